@@ -7,6 +7,7 @@
 //! `ARCHITECTURE.md` has the map of the crate and the invariants it keeps.
 
 pub mod diagnostics;
+pub mod package;
 pub mod parse;
 pub mod source;
 pub mod vfs;
