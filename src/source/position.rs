@@ -12,10 +12,24 @@ pub struct Position {
 }
 
 /// Where each line of a file starts. A line ends after `\n`, `\r\n` or a lone `\r`.
+///
+/// Long lines have landmarks, so that a position costs the same in a file of one line as in a file of many.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    landmarks: Vec<Landmark>,
 }
+
+/// A place in a line, and what lies between the start of the line and it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Landmark {
+    offset: u32,
+    utf16: u32,
+    characters: u32,
+}
+
+/// How many bytes of a line lie at least between two landmarks.
+const STRIDE: u32 = 1024;
 
 impl LineIndex {
     pub fn new(content: &[u8]) -> Self {
@@ -33,7 +47,26 @@ impl LineIndex {
                 starts.push(Span::empty(at).start);
             }
         }
-        Self { starts }
+        let mut index = Self { starts, landmarks: Vec::new() };
+        for line in 0..index.line_count() {
+            let span = index.line_span(line, content);
+            if span.len() > STRIDE as usize {
+                index.add_landmarks(span, content);
+            }
+        }
+        index
+    }
+
+    fn add_landmarks(&mut self, line: Span, content: &[u8]) {
+        let mut due = line.start.saturating_add(STRIDE);
+        let mut here = Landmark { offset: line.start, ..Landmark::default() };
+        for step in steps(&content[line.range()]) {
+            if here.offset >= due {
+                self.landmarks.push(here);
+                due = here.offset.saturating_add(STRIDE);
+            }
+            here.advance(step);
+        }
     }
 
     pub fn line_count(&self) -> usize {
@@ -59,8 +92,13 @@ impl LineIndex {
     pub fn position(&self, offset: u32, content: &[u8]) -> Position {
         let offset = offset.min(Span::empty(content.len()).start);
         let line = self.line_of(offset);
-        let before = &content[self.starts[line] as usize..offset as usize];
-        Position { line: line as u32, character: utf16_length(before), offset }
+        Position { line: line as u32, character: self.measure(line, offset, content).utf16, offset }
+    }
+
+    /// The column that people count: characters from the start of the line, zero-based.
+    pub fn column(&self, offset: u32, content: &[u8]) -> u32 {
+        let offset = offset.min(Span::empty(content.len()).start);
+        self.measure(self.line_of(offset), offset, content).characters
     }
 
     pub fn range(&self, span: Span, content: &[u8]) -> (Position, Position) {
@@ -70,36 +108,57 @@ impl LineIndex {
     /// The byte offset of a position, clamped to its line.
     pub fn offset(&self, line: u32, character: u32, content: &[u8]) -> u32 {
         let span = self.line_span(line as usize, content);
-        let mut units = 0;
-        let mut offset = span.start as usize;
-        for chunk in content[span.range()].utf8_chunks() {
-            for scalar in chunk.valid().chars() {
-                if units >= character {
-                    return offset as u32;
-                }
-                units += scalar.len_utf16() as u32;
-                offset += scalar.len_utf8();
+        let mut here = self.landmark(span.start, |landmark| landmark.offset < span.end && landmark.utf16 <= character);
+        for step in steps(&content[here.offset as usize..span.end as usize]) {
+            if here.utf16 >= character {
+                break;
             }
-            if !chunk.invalid().is_empty() {
-                if units >= character {
-                    return offset as u32;
-                }
-                units += 1;
-                offset += chunk.invalid().len();
-            }
+            here.advance(step);
         }
-        offset as u32
+        here.offset
+    }
+
+    fn measure(&self, line: usize, offset: u32, content: &[u8]) -> Landmark {
+        let mut here = self.landmark(self.starts[line], |landmark| landmark.offset <= offset);
+        for step in steps(&content[here.offset as usize..offset as usize]) {
+            here.advance(step);
+        }
+        here
+    }
+
+    /// The last landmark of the line starting at `line_start` that `is_before` holds for, or the start of the line.
+    /// `is_before` holds for every landmark of earlier lines and, within the line, for a first part of them.
+    fn landmark(&self, line_start: u32, is_before: impl Fn(&Landmark) -> bool) -> Landmark {
+        let count = self.landmarks.partition_point(|landmark| landmark.offset < line_start || is_before(landmark));
+        match count.checked_sub(1).and_then(|last| self.landmarks.get(last)) {
+            Some(landmark) if landmark.offset >= line_start => *landmark,
+            _ => Landmark { offset: line_start, ..Landmark::default() },
+        }
     }
 }
 
-fn utf16_length(bytes: &[u8]) -> u32 {
-    bytes
-        .utf8_chunks()
-        .map(|chunk| {
-            let valid: usize = chunk.valid().chars().map(char::len_utf16).sum();
-            valid as u32 + u32::from(!chunk.invalid().is_empty())
-        })
-        .sum()
+/// One character, or one run of bytes that are not UTF-8.
+struct Step {
+    bytes: u32,
+    utf16: u32,
+}
+
+impl Landmark {
+    fn advance(&mut self, step: Step) {
+        self.offset += step.bytes;
+        self.utf16 += step.utf16;
+        self.characters += 1;
+    }
+}
+
+fn steps(bytes: &[u8]) -> impl Iterator<Item = Step> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let scalars = chunk.valid().chars();
+        let invalid = chunk.invalid().len() as u32;
+        scalars
+            .map(|scalar| Step { bytes: scalar.len_utf8() as u32, utf16: scalar.len_utf16() as u32 })
+            .chain((invalid > 0).then_some(Step { bytes: invalid, utf16: 1 }))
+    })
 }
 
 #[cfg(test)]
@@ -126,5 +185,24 @@ mod tests {
         let index = LineIndex::new(content);
         assert_eq!(index.position(5, content).character, 5);
         assert_eq!(index.offset(0, 3, content), 3);
+    }
+
+    #[test]
+    fn landmarks_of_long_lines_change_no_answer() {
+        let long = "é𝒳z\u{200b}".repeat(2000);
+        let text = format!("short\n{long}\n{long}");
+        let content = text.as_bytes();
+        let index = LineIndex::new(content);
+        assert!(index.landmarks.len() > 20);
+        for (line, start) in [(1, 6), (2, 7 + long.len())] {
+            for (character, (at, _)) in long.char_indices().enumerate().step_by(97) {
+                let utf16 = long[..at].encode_utf16().count() as u32;
+                let offset = (start + at) as u32;
+                assert_eq!(index.position(offset, content), Position { line, character: utf16, offset });
+                assert_eq!(index.column(offset, content), character as u32);
+                assert_eq!(index.offset(line, utf16, content), offset);
+            }
+        }
+        assert_eq!(index.offset(1, u32::MAX, content) as usize, 6 + long.len());
     }
 }
