@@ -4,10 +4,11 @@ mod catalogue;
 mod diagnostic;
 mod fix;
 mod quote;
+pub mod render;
 mod sink;
 
 pub use catalogue::{Code, Origin, Severity};
 pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};
 pub use quote::quoted;
-pub use sink::{LIMIT, Report, Sink, Summary};
+pub use sink::{LIMIT, MASK, Report, Sink, Summary};

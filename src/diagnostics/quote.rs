@@ -28,7 +28,7 @@ fn push_visible(shown: &mut String, character: char) {
 }
 
 /// Control characters, bidirectional controls, and characters that show as nothing.
-pub(crate) fn is_deceptive(character: char) -> bool {
+pub(super) fn is_deceptive(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
