@@ -1,5 +1,6 @@
 //! What is wrong, where, and how to mend it: the diagnostic, the catalogue of codes and the sink that sorts.
 
+mod apply;
 mod catalogue;
 mod diagnostic;
 mod fix;
@@ -7,6 +8,7 @@ mod quote;
 pub mod render;
 mod sink;
 
+pub use apply::{Applied, AppliedFix, Changes, Fixed, MAX_ROUNDS, apply, apply_to_fixed_point};
 pub use catalogue::{Code, Origin, Severity};
 pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};

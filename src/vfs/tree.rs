@@ -60,6 +60,15 @@ impl Vfs {
         self.contents.insert(path, content.into());
     }
 
+    /// Takes a file away and hands over what it held. The folders above it stay.
+    pub fn remove_file(&mut self, path: &VfsPath) -> Option<Arc<[u8]>> {
+        let content = self.contents.remove(path)?;
+        if let Some(names) = path.parent().and_then(|folder| self.folders.get_mut(&folder)) {
+            names.remove(path.file_name());
+        }
+        Some(content)
+    }
+
     pub fn add_symlink(&mut self, path: &VfsPath) {
         self.add_node(path, NodeKind::Symlink);
     }
