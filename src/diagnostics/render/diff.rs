@@ -4,7 +4,7 @@ use super::escape::visible;
 use super::files::{Files, SourceFile, Subject};
 use super::frame::Gutter;
 use super::page::{Page, Style};
-use super::snippet::{Cell, Cells, source_cells, text_cells};
+use super::snippet::{Cell, Cells, boundary, line_cells, source_cells, text_cells};
 use crate::diagnostics::{Edit, Fix};
 use crate::source::Span;
 use crate::vfs::VfsPath;
@@ -16,7 +16,7 @@ const SHOWN: usize = 8;
 const LARGEST: usize = 16 * 1024;
 
 /// How much of a long line is looked at before and after its edits, in bytes.
-const REACH: usize = 400;
+const REACH: u32 = 400;
 
 /// Draws what a fix changes. Where that is `home` alone, which the reader is looking at, no file is named.
 pub(super) fn diff(
@@ -104,8 +104,8 @@ fn draw_region(
     let last_line = file.line_of(last.span.end);
     let (line_start, line_end) = (file.line_span(first_line).start, file.line_span(last_line).end);
     let whole = Span {
-        start: line_start.max(first.span.start.saturating_sub(REACH as u32)),
-        end: line_end.min(last.span.end.saturating_add(REACH as u32)).max(last.span.end),
+        start: line_start.max(boundary(file.content, first.span.start.saturating_sub(REACH))),
+        end: line_end.min(boundary(file.content, last.span.end.saturating_add(REACH))).max(last.span.end),
     };
     let inserted: usize = region.iter().map(|replacement| replacement.text.len()).sum();
     if whole.len() + inserted > LARGEST {
@@ -148,10 +148,9 @@ fn draw_region(
         match before.checked_sub(1).and_then(|at| old.get(at)) {
             Some(row) => draw_row(page, gutter, &CONTEXT, line + 1, row, 0),
             None => {
-                let mut row = Rows::default();
-                let span = file.line_span(line);
-                row.push_source(file, Span { start: span.start, end: span.end.min(span.start + REACH as u32) });
-                row.0.iter().for_each(|row| draw_row(page, gutter, &CONTEXT, line + 1, row, 0));
+                let room = page.width.saturating_sub(gutter.width());
+                let row = Row { raw: Vec::new(), cells: line_cells(file, line, None, room) };
+                draw_row(page, gutter, &CONTEXT, line + 1, &row, 0);
             }
         }
     }

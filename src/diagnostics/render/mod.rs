@@ -4,6 +4,7 @@
 //! Everything that comes from a folder is hostile here: names, source lines and values are escaped for the medium they
 //! go to, and the spans in [`super::Report::secrets`] are shown as [`super::MASK`], whatever their length.
 
+mod card;
 mod diff;
 mod escape;
 mod files;
@@ -19,6 +20,7 @@ mod snippet;
 mod text;
 mod width;
 
+pub use card::{Binding, Card, Digests, PackagedFile, Tool, card};
 pub use files::{Sources, Subject};
 pub use github::github;
 pub use json::{diagnostics_json, json_text, summary_json};

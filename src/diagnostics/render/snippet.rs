@@ -48,16 +48,16 @@ pub(super) fn line_cells(file: &SourceFile<'_>, line: usize, focus: Option<Span>
     if whole.len() <= 2 * reach {
         return Cells { cells: source_cells(file, whole), cut_before: false, cut_after: false };
     }
-    let at = focus.map_or(whole.start, |focus| focus.start.clamp(whole.start, whole.end)) as usize;
-    let (start, end) = (whole.start as usize, whole.end as usize);
-    let from = boundary(file.content, at.saturating_sub(reach).max(start));
-    let to = boundary(file.content, (at + reach).min(end));
-    Cells { cells: source_cells(file, Span::new(from, to)), cut_before: from > start, cut_after: to < end }
+    let at = focus.map_or(whole.start, |focus| focus.start.clamp(whole.start, whole.end));
+    let start = whole.start.max(boundary(file.content, at.saturating_sub(reach as u32)));
+    let end = whole.end.min(boundary(file.content, at.saturating_add(reach as u32)));
+    let seen = Span { start, end };
+    Cells { cells: source_cells(file, seen), cut_before: start > whole.start, cut_after: end < whole.end }
 }
 
 /// The nearest place at or before `at` where no character is cut, as far as that can be told from a few bytes.
-fn boundary(content: &[u8], at: usize) -> usize {
-    let is_inside = |at: usize| content.get(at).is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000);
+pub(super) fn boundary(content: &[u8], at: u32) -> u32 {
+    let is_inside = |at: u32| content.get(at as usize).is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000);
     (at.saturating_sub(3)..=at).rev().find(|at| !is_inside(*at)).unwrap_or(at)
 }
 
