@@ -292,7 +292,8 @@ mod tests {
 
     #[test]
     fn of_overlapping_fixes_the_first_wins() {
-        let cases: [(&[Vec<Edit>], &[bool], &str); 9] = [
+        type Case<'a> = (&'a [Vec<Edit>], &'a [bool], &'a str);
+        let cases: [Case<'_>; 9] = [
             (&[vec![replace(2, 4, "x")], vec![replace(3, 5, "y")]], &[true, false], "01x456é"),
             (&[vec![replace(2, 4, "x")], vec![replace(4, 5, "y")]], &[true, true], "01xy56é"),
             (&[vec![replace(4, 5, "y")], vec![replace(2, 4, "x")]], &[true, true], "01xy56é"),

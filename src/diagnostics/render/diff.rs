@@ -142,6 +142,10 @@ fn draw_region(
     let removed = &old[before..old.len() - after];
     let added = &new[before..new.len() - after];
 
+    if removed.is_empty() && added.is_empty() {
+        return 0;
+    }
+
     // An insertion has no line of its own to be recognised by, so the one before it is shown.
     if removed.is_empty() && first_line + before > 0 {
         let line = first_line + before - 1;

@@ -105,7 +105,8 @@ fn draw_lines(page: &mut Page, gutter: &Gutter, file: &SourceFile<'_>, main_line
 }
 
 fn draw_line(page: &mut Page, gutter: &Gutter, file: &SourceFile<'_>, line: usize, marks: &[Mark<'_>]) {
-    let room = page.width.saturating_sub(gutter.width());
+    // The end of a line is pointed at one column after its last character.
+    let room = page.width.saturating_sub(gutter.width() + 1);
     let focus = marks.first().map(|mark| mark.span);
     let mut cells = line_cells(file, line, focus, room);
     for mark in marks {
@@ -117,7 +118,7 @@ fn draw_line(page: &mut Page, gutter: &Gutter, file: &SourceFile<'_>, line: usiz
     page.line(shown);
     for mark in marks {
         let (from, to) = window.columns(mark.span);
-        let to = to.min(room).max(from + 1);
+        let to = to.min(room + 1).max(from + 1);
         let underline: String = std::iter::repeat_n(mark.underline, to - from).collect();
         let under = gutter.bare().with(Style::Plain, " ".repeat(from)).with(mark.style, underline);
         draw_label(page, gutter, under, mark, from, to);
@@ -144,7 +145,7 @@ fn draw_label(page: &mut Page, gutter: &Gutter, under: Line, mark: &Mark<'_>, fr
 /// A span of several lines: a bar beside them, that starts and ends under the exact characters.
 fn draw_block(page: &mut Page, gutter: &Gutter, file: &SourceFile<'_>, mark: &Mark<'_>, first: usize, last: usize) {
     let span = file.clamp(mark.span);
-    let room = page.width.saturating_sub(gutter.width() + 2);
+    let room = page.width.saturating_sub(gutter.width() + 3);
     let style = mark.style;
     let bar = |text: &str| (style, text.to_owned());
 

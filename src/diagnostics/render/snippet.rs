@@ -125,11 +125,10 @@ impl Cells {
     /// both sides.
     pub fn window(&self, focus: (usize, usize), width: usize) -> Window<'_> {
         let total: usize = self.cells.iter().map(|cell| cell.width).sum();
-        let fits = total + usize::from(self.cut_before) + usize::from(self.cut_after) <= width;
-        if fits {
+        let (from, to) = focus;
+        if total + usize::from(self.cut_before) + usize::from(self.cut_after) <= width {
             return Window { cells: &self.cells, cut_before: self.cut_before, cut_after: self.cut_after };
         }
-        let (from, to) = focus;
         let room = width.saturating_sub(2);
         let slack = room.saturating_sub(to - from);
         let mut first_column = from.saturating_sub(slack / 2);

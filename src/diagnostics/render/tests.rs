@@ -1,5 +1,9 @@
 //! Whole reports, looked at as their readers see them.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
 use super::*;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, MASK, Report, Sink};
 use crate::source::Span;
@@ -445,4 +449,65 @@ fn columns_are_in_the_unit_of_the_format() {
     assert_eq!(found["suggestions"][0]["range"]["end"]["column"], 6);
     let json = diagnostics_json(&subjects[0]);
     assert_eq!(json[0]["range"]["start"], serde_json::json!({ "line": 0, "character": 2, "offset": 4 }));
+}
+
+/// Content of awkward characters, bytes that are no text among them. Only secrets have a `§`.
+fn awkward_content() -> impl Strategy<Value = Vec<u8>> {
+    let parts: [&[u8]; 16] = [
+        b"a",
+        b" ",
+        b"\t",
+        b"\n",
+        b"\r\n",
+        b"\r",
+        b"\0",
+        b"\x1b[",
+        b"\xff",
+        b"\xe6\xbc",
+        "漢".as_bytes(),
+        "𝒳".as_bytes(),
+        "e\u{301}".as_bytes(),
+        "\u{202e}".as_bytes(),
+        "word ".as_bytes(),
+        &[b'x'; 300],
+    ];
+    vec(select(parts.to_vec()), 0..40).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn no_content_span_or_width_breaks_a_renderer(
+        content in awkward_content(),
+        secret_at in any::<Index>(),
+        places in vec((any::<Index>(), 0usize..60, any::<Index>(), 0usize..60), 1..4),
+        text_of_fix in select(vec!["", "x", "\n", "a\r\nb\tc\u{1b}", "long ".repeat(50).leak()]),
+        width in 0usize..130,
+    ) {
+        let agent = path("agent.md");
+        let mut content = content;
+        let secret = "§§\n§".as_bytes();
+        let at = secret_at.index(content.len() + 1);
+        content.splice(at..at, secret.iter().copied());
+        let mut case = Case::new(&[("agent.md", &content)]);
+        case.sink.mask(&agent, Span::new(at, at + secret.len()), "§§\n§");
+        for (start, length, other, other_length) in places {
+            let (start, other) = (start.index(content.len() + 10), other.index(content.len() + 10));
+            let (span, other) = (Span::new(start, start + length), Span::new(other, other + other_length));
+            let fix = Fix::safe("Fix", vec![Edit::replace(&agent, span, text_of_fix), Edit::replace(&agent, other, "")]);
+            let found = Diagnostic::new(Code::AgentSchema, &agent, span, "message").related(&agent, other, "related").fix(fix);
+            case = case.found(found);
+        }
+        let (report, vfs) = case.report();
+        let subjects = [Subject::new(&report, &vfs)];
+        let page = text(&subjects, Look { width, color: false });
+        for shown in page.lines() {
+            prop_assert!(!shown.ends_with(' '), "{page}");
+            prop_assert!(width::text_width(shown) <= width.max(40), "{page}");
+        }
+        let programs = [line(&subjects), github(&subjects), junit(&subjects), sarif(&subjects), rdjson(&subjects)];
+        for report in programs.iter().chain([&page, &json_text(&diagnostics_json(&subjects[0]))]) {
+            assert_harmless(report);
+            prop_assert!(!report.contains('§'), "{report}");
+        }
+    }
 }
