@@ -9,5 +9,6 @@ mod sink;
 pub use catalogue::{Code, Origin, Severity};
 pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};
+pub(crate) use quote::is_deceptive;
 pub use quote::quoted;
 pub use sink::{LIMIT, Report, Sink, Summary};
