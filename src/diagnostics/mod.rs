@@ -12,5 +12,6 @@ pub use apply::{Applied, AppliedFix, Changes, Fixed, MAX_ROUNDS, apply, apply_to
 pub use catalogue::{Code, Origin, Severity};
 pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};
+pub(crate) use quote::is_deceptive;
 pub use quote::quoted;
 pub use sink::{LIMIT, MASK, Report, Sink, Summary};

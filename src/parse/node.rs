@@ -17,6 +17,9 @@ pub enum Value {
     Sequence(Vec<Node>),
     /// In the order written. A key that stands twice keeps its first entry; the parser has reported the other.
     Mapping(Vec<Entry>),
+    /// Something stands here that the parser has reported and that tells nothing certain. The key before it counts as
+    /// present; nothing more is to be said about its value.
+    Broken,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +53,13 @@ impl Node {
             Value::String(_) => "a string",
             Value::Sequence(_) => "a list",
             Value::Mapping(_) => "a mapping",
+            Value::Broken => "unreadable",
         }
+    }
+
+    /// Whether the parser has already said all there is to say about this value.
+    pub fn is_broken(&self) -> bool {
+        self.value == Value::Broken
     }
 
     pub fn as_str(&self) -> Option<&str> {
