@@ -6,8 +6,15 @@
 //! ```
 //! `ARCHITECTURE.md` has the map of the crate and the invariants it keeps.
 
+pub mod agent;
+pub mod bundle;
 pub mod diagnostics;
 pub mod package;
 pub mod parse;
+pub mod schema;
+pub mod skills;
 pub mod source;
 pub mod vfs;
+mod workspace;
+
+pub use workspace::{Checked, Packed, Workspace};

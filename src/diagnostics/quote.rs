@@ -28,7 +28,7 @@ fn push_visible(shown: &mut String, character: char) {
 }
 
 /// Control characters, bidirectional controls, and characters that show as nothing.
-pub(super) fn is_deceptive(character: char) -> bool {
+pub(crate) fn is_deceptive(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'

@@ -1,0 +1,81 @@
+//! What is packaged, and how it is launched.
+
+use super::Document;
+use super::graph::ModuleGraph;
+use super::sources::Sources;
+use crate::bundle::{EntryPoint, Graph, Registration};
+use crate::package::{Bindings, Launch, Role, SourceFile, package_path};
+use crate::source::Span;
+use crate::vfs::{Vfs, VfsPath};
+
+/// Everything that the package of a folder without errors follows from.
+pub struct Plan {
+    pub name: String,
+    pub sources: Vec<SourceFile>,
+    pub launch: Launch,
+    /// The instructions: bytes of the entry file.
+    pub instructions: Span,
+    /// The tool modules, where there are any.
+    pub bundle: Option<(Graph, Registration)>,
+    /// Tools that `disallowed_tools` takes away.
+    pub removed_tools: Vec<String>,
+}
+
+/// `None` where a part is missing; the rules have reported it then.
+pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, graph: ModuleGraph) -> Option<Plan> {
+    let agent = document.agent;
+    let harness = &agent.harness;
+    let name = agent.name.as_ref()?.value.clone();
+    let entries = entry_points(document)?;
+    let builtins: Vec<String> = agent.granted_builtins().map(|tool| tool.value.clone()).collect();
+    let allowed_tools: Vec<String> =
+        builtins.iter().cloned().chain(entries.iter().map(|entry| entry.name.clone())).collect();
+    let removed_tools =
+        harness.builtin.iter().map(|tool| tool.value.clone()).filter(|tool| !builtins.contains(tool)).collect();
+    let secrets: Vec<(String, bool)> = harness
+        .secrets
+        .iter()
+        .filter_map(|secret| Some((secret.name.as_ref()?.value.clone(), secret.is_required())))
+        .collect();
+    let names = |required: bool| {
+        secrets.iter().filter(|(_, wanted)| *wanted == required).map(|(name, _)| name.clone()).collect()
+    };
+    let launch = Launch {
+        model: agent.model.as_ref()?.value.clone(),
+        thinking: agent.thinking.as_ref().map(|thinking| thinking.value.clone()),
+        allowed_tools: allowed_tools.clone(),
+        skills: harness
+            .skills
+            .iter()
+            .filter_map(|skill| Some(package_path(Role::Skill, &VfsPath::declared(&skill.value).ok()?)))
+            .collect(),
+        bindings: Bindings { required: names(true), optional: names(false) },
+        mode: harness.mode.as_ref().map_or("interactive", |mode| &mode.value).to_owned(),
+        scaffold: harness.scaffold.as_ref().map_or("standard", |scaffold| &scaffold.value).to_owned(),
+    };
+    let sources = sources
+        .files
+        .into_iter()
+        .map(|(path, uses)| {
+            let role = *uses.by_role.keys().next()?;
+            let content = vfs.content(&path)?.clone();
+            Some(SourceFile::new(path, role, content))
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let bundle = (!entries.is_empty())
+        .then(|| (graph.into_bundle_graph(entries), Registration { allowed_tools, bindings: secrets }));
+    Some(Plan { name, sources, launch, instructions: document.body, bundle, removed_tools })
+}
+
+fn entry_points(document: &Document) -> Option<Vec<EntryPoint>> {
+    let modules = document.agent.harness.modules.iter();
+    modules
+        .map(|module| {
+            Some(EntryPoint {
+                path: VfsPath::declared(&module.path.as_ref()?.value).ok()?,
+                export: module.export_name().to_owned(),
+                name: module.name.as_ref()?.value.clone(),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,91 @@
+//! DUPLICATE_BINDING, AGENT_REQUIRED_BINDINGS_UNSUPPORTED, UNDECLARED_BINDING.
+
+use std::collections::BTreeMap;
+
+use crate::agent::Document;
+use crate::agent::graph::ModuleGraph;
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::schema::nearest;
+
+pub fn check(document: &Document, sink: &mut Sink) {
+    let mut seen = BTreeMap::new();
+    for secret in &document.agent.harness.secrets {
+        let Some(name) = &secret.name else { continue };
+        match seen.get(name.value.as_str()) {
+            Some(first) => sink.push(
+                Diagnostic::new(
+                    Code::DuplicateBinding,
+                    document.file,
+                    name.span,
+                    format!("the secret {} is declared twice", quoted(&name.value)),
+                )
+                .pointer(&name.pointer)
+                .help("Remove one of the two.")
+                .related(document.file, *first, "declared here first"),
+            ),
+            None => {
+                seen.insert(name.value.as_str(), name.span);
+            }
+        }
+        if secret.is_required() {
+            sink.push(required(document, secret, &name.value));
+        }
+    }
+}
+
+fn required(document: &Document, secret: &crate::agent::model::SecretBinding, name: &str) -> Diagnostic {
+    let span = secret.required.as_ref().map_or(secret.span, |required| required.span);
+    let how = if secret.required.is_some() { "" } else { " by default" };
+    let diagnostic = Diagnostic::new(
+        Code::AgentRequiredBindingsUnsupported,
+        document.file,
+        span,
+        format!("the secret {} is required{how}, which deploy refuses", quoted(name)),
+    )
+    .pointer(&secret.pointer)
+    .help("Set `required: false`, and put the value in the slot's Environment.");
+    match (&secret.required, secret.name.as_ref()) {
+        (Some(required), _) => diagnostic
+            .fix(Fix::safe("Write `required: false`", vec![Edit::replace(document.file, required.span, "false")])),
+        (None, Some(name)) => {
+            let inserted = if secret.span.text(document.text).starts_with('{') {
+                ", required: false".to_owned()
+            } else {
+                let column = document.column_of_key(name.span);
+                format!("{}{}required: false", document.line_break(), " ".repeat(column))
+            };
+            diagnostic.fix(Fix::safe(
+                "Add `required: false`",
+                vec![Edit::insert(document.file, name.span.end as usize, inserted)],
+            ))
+        }
+        (None, None) => diagnostic,
+    }
+}
+
+/// Names that tools read and no binding declares.
+pub fn check_reads(document: &Document, graph: &ModuleGraph, sink: &mut Sink) {
+    let declared: Vec<&str> =
+        document.agent.harness.secrets.iter().filter_map(|secret| Some(secret.name.as_ref()?.value.as_str())).collect();
+    for module in graph.modules() {
+        for (name, span) in module.secret_reads() {
+            if declared.contains(&name.as_str()) {
+                continue;
+            }
+            let mut diagnostic = Diagnostic::new(
+                Code::UndeclaredBinding,
+                module.path(),
+                *span,
+                format!("the secret {} is read here, and agent.md does not declare it", quoted(name)),
+            )
+            .help("Declare it in `harness.bindings.secrets` with `required: false`; reading it throws otherwise.");
+            if let Some(meant) = nearest(name, declared.iter().copied()) {
+                diagnostic = diagnostic.fix(Fix::suggestion(
+                    format!("Read `{meant}`"),
+                    vec![Edit::replace(module.path(), *span, format!("\"{meant}\""))],
+                ));
+            }
+            sink.push(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! MODEL_FORMAT, LEGACY_MANIFEST_FIELD, LEGACY_INSTRUCTIONS_FIELD, DISALLOWED_TOOLS_TWICE, DISALLOWED_TOOL_UNKNOWN,
+//! LOCAL_FIELD_GRANTS_NOTHING. Types and lengths (AGENT_SCHEMA) are checked against `agent/fields.rs`.
+
+use crate::agent::Document;
+use crate::agent::fields::{LEGACY_INSTRUCTIONS_FIELD, LEGACY_MANIFEST_FIELDS};
+use crate::agent::model::{Names, Spanned};
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+
+pub fn check(document: &Document, sink: &mut Sink) {
+    legacy_keys(document, sink);
+    if let Some(model) = &document.agent.model {
+        model_format(document, model, sink);
+    }
+    disallowed(document, sink);
+    local_fields(document, sink);
+}
+
+fn legacy_keys(document: &Document, sink: &mut Sink) {
+    for name in LEGACY_MANIFEST_FIELDS {
+        let Some(entry) = document.root.entry(name) else { continue };
+        sink.push(
+            Diagnostic::new(
+                Code::LegacyManifestField,
+                document.file,
+                entry.key.span,
+                format!("`{name}` belongs to the older manifest form, which agent.md does not have"),
+            )
+            .pointer(format!("/{name}"))
+            .help(
+                "Use the base fields (`name`, `description`, `model`, `thinking`, `tools`, `disallowed_tools`, `skills`) \
+                 at the top level, and `harness` for what is deployed.",
+            ),
+        );
+    }
+    if let Some(entry) = document.root.entry(LEGACY_INSTRUCTIONS_FIELD) {
+        sink.push(
+            Diagnostic::new(
+                Code::LegacyInstructionsField,
+                document.file,
+                entry.key.span,
+                "`instructions` is not a field: the Markdown body is the instructions",
+            )
+            .pointer("/instructions")
+            .help("Move the text below the closing `---` line and remove the key."),
+        );
+    }
+}
+
+fn model_format(document: &Document, model: &Spanned<String>, sink: &mut Sink) {
+    let text = &model.value;
+    let problem = match text.split_once('/') {
+        _ if text.chars().count() > 256 => return,
+        _ if text.is_empty() => "is empty",
+        _ if text.contains(char::is_whitespace) => "contains white space",
+        None => "has no `/`",
+        Some(("", _)) => "has no LLM provider before the `/`",
+        Some((_, "")) => "has no model ID after the `/`",
+        Some(_) => return,
+    };
+    let mut diagnostic =
+        Diagnostic::new(Code::ModelFormat, document.file, model.span, format!("`model` {problem}: {}", quoted(text)))
+            .pointer(&model.pointer)
+            .help("Write it `llm-provider/model`, such as `zai/glm-5.3`.");
+    let joined: String = text.split_whitespace().collect();
+    if joined != *text
+        && matches!(joined.split_once('/'), Some((provider, id)) if !provider.is_empty() && !id.is_empty())
+    {
+        diagnostic = diagnostic.fix(Fix::suggestion(
+            format!("Write {}", quoted(&joined)),
+            vec![Edit::replace(document.file, model.span, joined)],
+        ));
+    }
+    sink.push(diagnostic);
+}
+
+fn disallowed(document: &Document, sink: &mut Sink) {
+    let agent = document.agent;
+    if let (Some(first), Some(second)) = (&agent.disallowed_tools, &agent.disallowed_tools_camel) {
+        sink.push(
+            Diagnostic::new(
+                Code::DisallowedToolsTwice,
+                document.file,
+                second.key,
+                "`disallowedTools` is ignored, because `disallowed_tools` is set as well",
+            )
+            .pointer("/disallowedTools")
+            .help("Keep `disallowed_tools` alone.")
+            .related(document.file, first.key, "this one counts"),
+        );
+    }
+    if !agent.harness.builtin_readable {
+        return;
+    }
+    for name in agent.disallowed() {
+        if agent.harness.builtin.iter().all(|tool| tool.value != name.value) {
+            sink.push(
+                Diagnostic::new(
+                    Code::DisallowedToolUnknown,
+                    document.file,
+                    name.span,
+                    format!(
+                        "{} is not in `harness.tools.builtin`, so there is nothing to take away",
+                        quoted(&name.value)
+                    ),
+                )
+                .pointer(&name.pointer)
+                .help("Remove it, or check its spelling."),
+            );
+        }
+    }
+}
+
+fn local_fields(document: &Document, sink: &mut Sink) {
+    let agent = document.agent;
+    let not_granted = |names: &Names, granted: &dyn Fn(&str) -> bool| -> Vec<String> {
+        names.names.iter().map(|name| name.value.clone()).filter(|name| !granted(name)).collect()
+    };
+    if let Some(tools) = &agent.tools
+        && agent.harness.builtin_readable
+    {
+        let granted = |name: &str| {
+            agent.harness.builtin.iter().any(|tool| tool.value == name)
+                || agent.harness.modules.iter().any(|module| module.name.as_ref().is_some_and(|own| own.value == name))
+        };
+        let missing = not_granted(tools, &granted);
+        if !missing.is_empty() {
+            sink.push(local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`"));
+        }
+    }
+    if let Some(skills) = &agent.skills {
+        let granted = |name: &str| {
+            agent.harness.skills.iter().any(|path| path.value.rsplit('/').next() == Some(name) || path.value == name)
+        };
+        let missing = not_granted(skills, &granted);
+        if !missing.is_empty() {
+            sink.push(local_field(document, skills, "skills", &missing, "List their folders in `harness.skills`"));
+        }
+    }
+}
+
+fn local_field(document: &Document, names: &Names, field: &str, missing: &[String], remedy: &str) -> Diagnostic {
+    let missing: Vec<_> = missing.iter().map(|name| quoted(name)).collect();
+    Diagnostic::new(
+        Code::LocalFieldGrantsNothing,
+        document.file,
+        names.value,
+        format!("`{field}` at the top level grants a managed agent nothing: {}", missing.join(", ")),
+    )
+    .pointer(format!("/{field}"))
+    .help(format!("{remedy} if the deployed agent should have them."))
+}

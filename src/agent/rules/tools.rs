@@ -1,0 +1,139 @@
+//! TOOL_EXTENSION, DUPLICATE_TOOL, TOOL_COLLISION, TOOL_EXPORT_NOT_FOUND, TOOL_NAME_MISMATCH.
+
+use std::collections::BTreeMap;
+
+use crate::agent::Document;
+use crate::agent::graph::ModuleGraph;
+use crate::agent::model::{Spanned, ToolModule};
+use crate::agent::sources::Origin;
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::schema::nearest;
+use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
+
+/// What a tool module may end in.
+const EXTENSIONS: [&str; 4] = ["ts", "tsx", "js", "mjs"];
+
+/// What is wrong with the ending of a declared module, unless it is a folder, which has no ending to mend.
+pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &Origin) -> Option<Diagnostic> {
+    let declared = VfsPath::declared(&path.value).ok()?;
+    if declared.extension().is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+        return None;
+    }
+    if matches!(vfs.lookup(&declared, needs), Lookup::Found(NodeKind::Directory | NodeKind::Symlink) | Lookup::Unknown)
+    {
+        return None;
+    }
+    let diagnostic = origin
+        .diagnostic(
+            Code::ToolExtension,
+            format!("the tool module {} does not end in .ts, .tsx, .js or .mjs", quoted(&path.value)),
+        )
+        .help("A tool module is TypeScript or JavaScript.");
+    let folder = declared.parent()?;
+    let stem = declared.file_name().rsplit_once('.').map_or(declared.file_name(), |(stem, _)| stem);
+    let existing = EXTENSIONS.into_iter().find_map(|extension| {
+        [stem, declared.file_name()]
+            .into_iter()
+            .map(|stem| folder.child(&format!("{stem}.{extension}")))
+            .find(|candidate| vfs.lookup(candidate, needs) == Lookup::Found(NodeKind::File))
+    });
+    Some(match existing {
+        Some(meant) => diagnostic.fix(Fix::safe(
+            format!("Write {}", quoted(meant.as_str())),
+            vec![Edit::replace(&origin.file, path.span, crate::parse::yaml::quote_scalar(meant.as_str()))],
+        )),
+        None => diagnostic,
+    })
+}
+
+pub fn check(document: &Document, sink: &mut Sink) {
+    let mut seen = BTreeMap::new();
+    for name in document.agent.harness.modules.iter().filter_map(|module| module.name.as_ref()) {
+        match seen.get(name.value.as_str()) {
+            Some(first) => sink.push(
+                Diagnostic::new(
+                    Code::DuplicateTool,
+                    document.file,
+                    name.span,
+                    format!("two tool modules are named {}", quoted(&name.value)),
+                )
+                .pointer(&name.pointer)
+                .help("Give each its own name, the same as in its `defineTool`.")
+                .related(document.file, *first, "the first one"),
+            ),
+            None => {
+                seen.insert(name.value.as_str(), name.span);
+            }
+        }
+        if let Some(builtin) = document.agent.harness.builtin.iter().find(|tool| tool.value == name.value) {
+            sink.push(
+                Diagnostic::new(
+                    Code::ToolCollision,
+                    document.file,
+                    name.span,
+                    format!("the tool module is named {}, as a built-in tool is", quoted(&name.value)),
+                )
+                .pointer(&name.pointer)
+                .help("Rename the tool, or take the name from `harness.tools.builtin`.")
+                .related(document.file, builtin.span, "the built-in tool"),
+            );
+        }
+    }
+}
+
+/// What the declared modules export, as far as their text tells.
+pub fn check_exports(document: &Document, graph: &ModuleGraph, sink: &mut Sink) {
+    for declared in &document.agent.harness.modules {
+        let Some(path) = declared.path.as_ref().and_then(|path| VfsPath::declared(&path.value).ok()) else { continue };
+        let Some(module) = graph.module(&path) else { continue };
+        export_exists(document, declared, graph, &path, sink);
+        let definition =
+            module.tool_definitions().iter().find(|definition| definition.export == declared.export_name());
+        if let (Some(name), Some((defined, span))) = (&declared.name, definition.and_then(|found| found.name.as_ref()))
+            && *defined != name.value
+        {
+            sink.push(
+                Diagnostic::new(
+                    Code::ToolNameMismatch,
+                    document.file,
+                    name.span,
+                    format!("the tool is declared as {} but defined as {}", quoted(&name.value), quoted(defined)),
+                )
+                .pointer(&name.pointer)
+                .help("The two must be equal when the agent starts.")
+                .related(&path, *span, "defined here")
+                .fix(Fix::suggestion(
+                    format!("Declare it as {}", quoted(defined)),
+                    vec![Edit::replace(document.file, name.span, defined.clone())],
+                )),
+            );
+        }
+    }
+}
+
+fn export_exists(document: &Document, declared: &ToolModule, graph: &ModuleGraph, path: &VfsPath, sink: &mut Sink) {
+    let Some(names) = graph.export_names(path) else { return };
+    let wanted = declared.export_name();
+    if names.contains(wanted) {
+        return;
+    }
+    let span = declared.export.as_ref().or(declared.path.as_ref()).map(|value| value.span);
+    let pointer = declared.export.as_ref().or(declared.path.as_ref()).map(|value| value.pointer.clone());
+    let mut diagnostic = Diagnostic::new(
+        Code::ToolExportNotFound,
+        document.file,
+        span,
+        format!("{} does not export {}", quoted(path.as_str()), quoted(wanted)),
+    );
+    diagnostic.pointer = pointer;
+    let listed: Vec<_> = names.iter().take(8).map(|name| quoted(name)).collect();
+    diagnostic.help = Some(match listed.as_slice() {
+        [] => "The module exports nothing; write `export default defineTool({ … })`.".to_owned(),
+        listed => format!("It exports {}.", listed.join(", ")),
+    });
+    if let (Some(export), Some(meant)) = (&declared.export, nearest(wanted, names.iter().map(String::as_str))) {
+        diagnostic = diagnostic
+            .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(document.file, export.span, meant)]));
+    }
+    sink.push(diagnostic);
+}

@@ -1,0 +1,232 @@
+//! What the folder contributes to the package: every declared path followed to files, under the path rules.
+
+use std::collections::BTreeMap;
+
+use super::model::Spanned;
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::package::Role;
+use crate::source::Span;
+use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
+
+/// Folders inside a packaged folder that are left out and not looked into.
+const LEFT_OUT: [&str; 2] = ["node_modules", ".git"];
+
+/// Where a file was asked for: the value in agent.md, or the specifier in a module.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    pub file: VfsPath,
+    pub span: Option<Span>,
+    pub pointer: Option<String>,
+}
+
+impl Origin {
+    pub fn declared<T>(file: &VfsPath, value: &Spanned<T>) -> Self {
+        Self { file: file.clone(), span: Some(value.span), pointer: Some(value.pointer.clone()) }
+    }
+
+    pub fn whole_file(file: &VfsPath) -> Self {
+        Self { file: file.clone(), span: None, pointer: None }
+    }
+
+    pub fn diagnostic(&self, code: Code, message: impl Into<String>) -> Diagnostic {
+        let mut diagnostic = Diagnostic::new(code, &self.file, self.span, message);
+        diagnostic.pointer.clone_from(&self.pointer);
+        diagnostic
+    }
+}
+
+/// A file that is packaged, each role it was asked for in, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    pub by_role: BTreeMap<Role, Vec<Origin>>,
+}
+
+/// Every file to be packaged, in byte order of its path.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    pub files: BTreeMap<VfsPath, Uses>,
+}
+
+impl Sources {
+    pub fn add(&mut self, path: VfsPath, role: Role, origin: Origin) {
+        let origins = self.files.entry(path).or_default().by_role.entry(role).or_default();
+        if !origins.contains(&origin) {
+            origins.push(origin);
+        }
+    }
+}
+
+/// The two kinds of thing that a path may have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    File,
+    Folder,
+    Either,
+}
+
+/// Follows one declared path. Gives what stands there, or `None` after reporting why it can't be used or noting what
+/// is needed to tell.
+pub fn resolve(
+    vfs: &Vfs,
+    needs: &mut Needs,
+    sink: &mut Sink,
+    value: &Spanned<String>,
+    origin: &Origin,
+    expected: Expected,
+) -> Option<(VfsPath, NodeKind)> {
+    let path = match VfsPath::declared(&value.value) {
+        Ok(path) => path,
+        Err(problem) => {
+            sink.push(escapes(value, origin, problem.describe()));
+            return None;
+        }
+    };
+    let found = match vfs.lookup(&path, needs) {
+        Lookup::Unknown => return None,
+        Lookup::Missing => {
+            sink.push(not_found(vfs, needs, &path, value.span, origin));
+            return None;
+        }
+        Lookup::Found(kind) => kind,
+    };
+    let report = |code, message: String, help: &str| origin.diagnostic(code, message).help(help);
+    match (found, expected) {
+        (NodeKind::Symlink, _) => sink.push(symlink(vfs, needs, &path, origin)),
+        (NodeKind::Directory, Expected::File) => sink.push(report(
+            Code::SourceNotFile,
+            format!("{} is a folder, where a file is expected", quoted(path.as_str())),
+            "Name a file in it.",
+        )),
+        (NodeKind::File, Expected::Folder) => {
+            let parent = path.parent().filter(|parent| !parent.is_root());
+            let mut diagnostic = report(
+                Code::SourceNotDirectory,
+                format!("{} is a file, where a folder is expected", quoted(path.as_str())),
+                "Name the folder that holds SKILL.md.",
+            );
+            if let (Some(folder), true, Some(span)) = (parent, path.file_name() == super::SKILL_FILE, origin.span) {
+                diagnostic = diagnostic.fix(Fix::safe(
+                    format!("Write `{folder}`"),
+                    vec![Edit::replace(&origin.file, span, folder.as_str())],
+                ));
+            }
+            sink.push(diagnostic);
+        }
+        _ => return Some((path, found)),
+    }
+    None
+}
+
+fn escapes(value: &Spanned<String>, origin: &Origin, problem: &str) -> Diagnostic {
+    let diagnostic = origin
+        .diagnostic(Code::PathEscape, format!("the path {} {problem}", quoted(&value.value)))
+        .help("Write it relative to the agent folder, with `/` between plain names.");
+    let cleaned = value.value.replace('\\', "/");
+    let cleaned = cleaned.trim_start_matches("./").trim_end_matches('/');
+    match (VfsPath::declared(cleaned), origin.span) {
+        (Ok(path), Some(span)) => diagnostic.fix(Fix::safe(
+            format!("Write {}", quoted(path.as_str())),
+            vec![Edit::replace(&origin.file, span, crate::parse::yaml::quote_scalar(path.as_str()))],
+        )),
+        _ => diagnostic,
+    }
+}
+
+fn not_found(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, span: Span, origin: &Origin) -> Diagnostic {
+    let diagnostic = origin.diagnostic(Code::SourceNotFound, format!("{} does not exist", quoted(path.as_str())));
+    match nearest_existing(vfs, needs, path) {
+        Some(meant) => diagnostic
+            .help(format!("Did you mean {}? Names must match in letter case, too.", quoted(meant.as_str())))
+            .fix(Fix::suggestion(
+                format!("Write {}", quoted(meant.as_str())),
+                vec![Edit::replace(&origin.file, span, crate::parse::yaml::quote_scalar(meant.as_str()))],
+            )),
+        None => diagnostic.help("Create it, or correct the path; it is relative to the agent folder."),
+    }
+}
+
+/// An existing path that differs from a missing one by a slip in one segment.
+fn nearest_existing(vfs: &Vfs, needs: &mut Needs, path: &VfsPath) -> Option<VfsPath> {
+    let mut folder = VfsPath::root();
+    for segment in path.segments() {
+        let known = vfs.lookup(&folder, needs) == Lookup::Found(NodeKind::Directory);
+        let next = folder.child(segment);
+        if !known || vfs.lookup(&next, needs) == Lookup::Missing {
+            let names: Vec<_> = vfs.list(&folder, needs)?.map(|(name, _)| name).collect();
+            let meant = crate::schema::nearest(segment, names)?;
+            let rest = path.as_str().get(next.as_str().len()..).unwrap_or_default();
+            let candidate = VfsPath::declared(&format!("{}{rest}", folder.child(meant))).ok()?;
+            return matches!(vfs.lookup(&candidate, needs), Lookup::Found(_)).then_some(candidate);
+        }
+        folder = next;
+    }
+    None
+}
+
+/// Reports a path that is a link or passes through one.
+pub fn symlink(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, origin: &Origin) -> Diagnostic {
+    let link = path
+        .ancestors()
+        .find(|ancestor| vfs.lookup(ancestor, needs) == Lookup::Found(NodeKind::Symlink))
+        .unwrap_or_else(|| path.clone());
+    let message = if link == *path {
+        format!("{} is a symlink", quoted(path.as_str()))
+    } else {
+        format!("{} passes through the symlink {}", quoted(path.as_str()), quoted(link.as_str()))
+    };
+    origin
+        .diagnostic(Code::SymlinkSource, message)
+        .help("Put the real file or folder in its place; links are never followed.")
+}
+
+/// Every file in a declared folder, `node_modules` and `.git` left out.
+pub fn files_in_folder(
+    vfs: &Vfs,
+    needs: &mut Needs,
+    sink: &mut Sink,
+    folder: &VfsPath,
+    origin: &Origin,
+) -> Vec<VfsPath> {
+    let mut files = Vec::new();
+    let mut waiting = vec![folder.clone()];
+    let mut complete = true;
+    let mut links = false;
+    while let Some(current) = waiting.pop() {
+        let Some(entries) = vfs.list(&current, needs) else {
+            complete = false;
+            continue;
+        };
+        for (name, kind) in entries {
+            let path = current.child(name);
+            match kind {
+                NodeKind::Directory if LEFT_OUT.contains(&name) => {}
+                NodeKind::Directory => waiting.push(path),
+                NodeKind::File => files.push(path),
+                NodeKind::Symlink => {
+                    links = true;
+                    sink.push(
+                        origin
+                            .diagnostic(
+                                Code::SymlinkEscape,
+                                format!(
+                                    "{} in the packaged folder {} is a symlink",
+                                    quoted(path.as_str()),
+                                    quoted(folder.as_str())
+                                ),
+                            )
+                            .help("Put the real file in its place, or move the link out of the folder."),
+                    );
+                }
+            }
+        }
+    }
+    if files.is_empty() && complete && !links {
+        sink.push(
+            origin
+                .diagnostic(Code::EmptyFolder, format!("the folder {} holds no file", quoted(folder.as_str())))
+                .help("Put something in it, or remove it from agent.md."),
+        );
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,70 @@
+/// The candidate that a word was most likely meant to be: equal but for case, `-` and `_`, or a slip or two away.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    if word.is_empty() || word.len() > LONGEST {
+        return None;
+    }
+    let folded = fold(word);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != word && candidate.len() <= LONGEST)
+        .map(|candidate| (distance(&folded, &fold(candidate)), candidate))
+        .filter(|(slips, candidate)| *slips <= allowed(candidate.chars().count().min(word.chars().count())))
+        .min_by_key(|(slips, _)| *slips)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many slips still count as the same word, by its length.
+fn allowed(length: usize) -> usize {
+    match length {
+        0..=2 => 0,
+        3..=5 => 1,
+        _ => 2,
+    }
+}
+
+fn fold(word: &str) -> Vec<char> {
+    word.chars().filter(|character| !matches!(character, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+/// Edits between two words, a swap of neighbours counting as one.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before_last = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (row, from) in a.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, to) in b.iter().enumerate() {
+            let replaced = last[column] + usize::from(from != to);
+            let mut best = replaced.min(last[column + 1] + 1).min(current[column] + 1);
+            if row > 0 && column > 0 && *from == b[column - 1] && a[row - 1] == *to {
+                best = best.min(before_last[column - 1] + 1);
+            }
+            current.push(best);
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_are_recognised_and_strangers_are_not() {
+        let fields = ["name", "description", "model", "disallowed_tools", "thinking"];
+        for (word, meant) in [
+            ("modle", Some("model")),
+            ("Name", Some("name")),
+            ("disallowed-tools", Some("disallowed_tools")),
+            ("descripton", Some("description")),
+            ("nam", Some("name")),
+            ("version", None),
+            ("color", None),
+            ("mo", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, fields), meant, "{word}");
+        }
+    }
+}

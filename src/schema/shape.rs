@@ -1,0 +1,68 @@
+/// What a value must look like.
+#[derive(Debug)]
+pub enum Shape {
+    /// Lengths count Unicode scalar values.
+    String {
+        min: usize,
+        max: usize,
+        pattern: Option<&'static Pattern>,
+    },
+    Boolean,
+    /// One of a few words.
+    Words(&'static [&'static str]),
+    List {
+        item: &'static Shape,
+        unique: bool,
+    },
+    Mapping(&'static [Field]),
+    /// Names with commas between them, in one string.
+    CommaSeparated {
+        max: usize,
+    },
+    /// One shape for each type that is allowed.
+    Either(&'static [Shape]),
+}
+
+/// A form that a string must have.
+#[derive(Debug)]
+pub struct Pattern {
+    pub matches: fn(&str) -> bool,
+    /// The same as a regular expression, for JSON Schema.
+    pub expression: &'static str,
+    /// In words, after "must be".
+    pub description: &'static str,
+}
+
+/// A key of a mapping.
+#[derive(Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub shape: Shape,
+    pub required: bool,
+    /// The value that counts where the key is absent, as it would be written.
+    pub default: Option<&'static str>,
+    /// What it is for, in a sentence.
+    pub documentation: &'static str,
+}
+
+impl Shape {
+    /// The name of the type with its article, to follow "must be".
+    pub fn description(&self) -> String {
+        match self {
+            Self::String { .. } => "a string".to_owned(),
+            Self::Boolean => "`true` or `false`".to_owned(),
+            Self::Words(words) => {
+                let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+                words.join(" or ")
+            }
+            Self::List { item: Shape::String { .. }, .. } => "a list of strings".to_owned(),
+            Self::List { .. } => "a list".to_owned(),
+            Self::Mapping(_) => "a mapping".to_owned(),
+            Self::CommaSeparated { .. } => "a comma-separated string".to_owned(),
+            Self::Either(shapes) => {
+                let shapes: Vec<_> = shapes.iter().map(Shape::description).collect();
+                shapes.join(", or ")
+            }
+        }
+    }
+}
