@@ -11,3 +11,5 @@ pub mod package;
 pub mod parse;
 pub mod source;
 pub mod vfs;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
