@@ -25,12 +25,13 @@ need_node() {
 
 # The packages of a folder's package-lock.json.
 need_npm_packages() {
-    local folder=$1
+    local folder=$1 shown
+    shown=$(realpath --relative-to="$root" "$folder")
     [ "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && return
-    command -v npm >/dev/null || stop "npm is needed to install ${folder#"$root"/}/package-lock.json, and there is no npm in PATH."
-    say "npm ci in ${folder#"$root"/}"
+    command -v npm >/dev/null || stop "npm is needed to install $shown/package-lock.json, and there is no npm in PATH."
+    say "npm ci in $shown"
     (cd "$folder" && npm ci --no-audit --no-fund --ignore-scripts >&2) ||
-        stop "npm could not install the packages of $folder/package-lock.json; is its registry within reach?"
+        stop "npm could not install the packages of $shown/package-lock.json; is its registry within reach?"
     touch "$folder/node_modules/.package-lock.json"
 }
 

@@ -1,8 +1,8 @@
 // `./dev test`: every suite there is, each with its result, and one closing line that sums them up.
 
-import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { root, say } from "./builds.js";
 
@@ -24,7 +24,13 @@ const suites = [
   },
   {
     name: "Node",
-    command: [process.execPath, "--test", "--test-reporter=spec", ...nodeTests()],
+    command: nodeTests("npm/test", "tests/runtime"),
+    counts: nodeCounts,
+  },
+  {
+    name: "Packed example",
+    command: nodeTests("tests/package"),
+    prepare: packExample,
     counts: nodeCounts,
   },
 ];
@@ -32,9 +38,9 @@ const suites = [
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const results = [];
 for (const suite of suites) {
-  say(suite.command.map((word) => (word.startsWith(root) ? relative(root, word) : word)).join(" "));
+  say(suite.command.join(" "));
   const started = performance.now();
-  const { code, output } = await run(suite);
+  const { code, output } = await run({ ...suite, env: { ...suite.env, ...suite.prepare?.() } });
   const counts = suite.counts(output, code);
   // A suite that could not be built or started has failed, though it counted no failure.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
@@ -80,13 +86,26 @@ function nodeCounts(output) {
   return { passed: last("pass"), failed: last("fail") + last("cancelled"), skipped: last("skipped") + last("todo") };
 }
 
-/** All `*.test.js` of npm/test and of the folders in tests/. */
-function nodeTests() {
-  const folders = ["npm/test", "tests"].map((folder) => join(root, folder));
-  return folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true })
-      .filter((path) => path.endsWith(".test.js") && !path.split("/").includes("node_modules"))
+/** Node's test runner on all `*.test.js` of the folders. */
+function nodeTests(...folders) {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((path) => path.endsWith(".test.js") && !path.includes("node_modules"))
       .map((path) => join(folder, path))
       .sort(),
   );
+  return ["node", "--test", "--test-reporter=spec", ...files];
+}
+
+/** Packs the example with the command line, as the suite that examines the archive wants it. */
+function packExample() {
+  const folder = join(root, "target", "packages");
+  mkdirSync(folder, { recursive: true });
+  const archive = join(folder, "example.tgz");
+  const printed = join(folder, "example.json");
+  const args = [join("npm", "cli.js"), "pack", join("examples", "invoice"), "--output", archive, "--force", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  process.stderr.write(stderr);
+  writeFileSync(printed, stdout);
+  return { AGENTMD_ARCHIVE: archive, AGENTMD_PACK_JSON: printed };
 }

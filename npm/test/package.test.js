@@ -48,7 +48,11 @@ test("the types describe what really comes out, and refuse what is wrong", async
 });
 
 const USES = `
+/// <reference types="agentmd/tools" />
+import { Type } from "@mutagent/agents/tools";
 import * as agentmd from "agentmd";
+
+Type.String();
 
 declare function assertExact(result: agentmd.CheckResult): void;
 
