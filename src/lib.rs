@@ -9,12 +9,15 @@
 pub mod agent;
 pub mod bundle;
 pub mod diagnostics;
+pub mod outcome;
 pub mod package;
 pub mod parse;
 pub mod schema;
 pub mod skills;
 pub mod source;
 pub mod vfs;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 mod workspace;
 
 pub use workspace::{Checked, Packed, Workspace};

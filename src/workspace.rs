@@ -28,6 +28,8 @@ pub struct Packed {
     pub checked: Checked,
     /// There unless an error refuses the folder.
     pub package: Option<Package>,
+    /// Bytes of the archive, which the host may have taken away.
+    pub archive_size: u64,
 }
 
 impl Workspace {
@@ -69,7 +71,8 @@ impl Workspace {
         if package.is_none() {
             analysis.plan = None;
         }
-        Packed { checked: finish(analysis, sink), package }
+        let archive_size = package.as_ref().map_or(0, |package| package.archive.len() as u64);
+        Packed { checked: finish(analysis, sink), package, archive_size }
     }
 
     fn analyse(&mut self, refusals: &[Diagnostic], sink: &mut Sink) -> Analysis {

@@ -1,0 +1,30 @@
+// What is shown to a person.
+
+/** Width of reports that go to a file or a pipe. */
+const PLAIN_WIDTH = 100;
+
+/** How a report for this stream is rendered. FORCE_COLOR has the last word, as in Node itself. */
+export function renderOptions(stream, env) {
+  return { color: wantsColor(stream, env), width: stream.columns || PLAIN_WIDTH };
+}
+
+function wantsColor(stream, env) {
+  if (env.FORCE_COLOR !== undefined) return !["0", "false"].includes(env.FORCE_COLOR);
+  if (env.NO_COLOR) return false;
+  return stream.isTTY === true && env.TERM !== "dumb";
+}
+
+/** JSON to be printed. What could deceive the eye is written as an escape, which changes nothing for a parser. */
+export function jsonText(value) {
+  const escaped = (character) => character.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `${JSON.stringify(value, null, 2).replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (found) => escaped(found).join(""))}\n`;
+}
+
+/** A value that the user wrote, with anything that could steer the terminal written as an escape. */
+export function shown(value) {
+  return value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+}
+
+export function quoted(value) {
+  return `\`${shown(value)}\``;
+}

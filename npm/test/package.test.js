@@ -1,0 +1,117 @@
+// What is published: its files, its types, and that it depends on nothing.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { check, pack } from "agentmd";
+import { declaration, root } from "../../scripts/builds.js";
+import { folderOnDisk } from "./folder.js";
+import { MINIMAL_AGENT } from "./samples.js";
+
+const folder = join(root, declaration.npm.package);
+const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+test("the package holds the files that wasm-pack.toml lists, and no others", () => {
+  const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" }));
+  assert.deepEqual(packed.files.map(({ path }) => path).sort(), declaration.npm.files);
+});
+
+test("every entry of the exports map is among them, and nothing is needed at run time", () => {
+  const targets = JSON.stringify(manifest.exports).match(/(?<="\.\/)[^"]*\.(js|d\.ts|wasm|json)(?=")/g);
+  for (const target of targets) assert.ok(declaration.npm.files.includes(target), target);
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"]) assert.equal(manifest[kind], undefined);
+});
+
+test("crate and package have one version", () => {
+  const [, version] = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
+  assert.equal(manifest.version, version);
+});
+
+test("the types describe what really comes out, and refuse what is wrong", async (t) => {
+  const valid = { "agent.md": MINIMAL_AGENT };
+  const samples = {
+    CheckResult: [await check(valid), await check({})],
+    PackResult: [await check({})],
+  };
+  const declarations = Object.entries(samples).flatMap(([type, values]) =>
+    values.map((value) => `assertExact(${JSON.stringify(value)} satisfies agentmd.${type});`),
+  );
+  const { archive, ...packed } = await pack(valid);
+  assert.ok(archive instanceof Uint8Array);
+  declarations.push(`({ ...${JSON.stringify(packed)}, archive: new Uint8Array() }) satisfies agentmd.PackResult;`);
+
+  assert.deepEqual(typeErrors(t, `${USES}\n${declarations.join("\n")}`), "");
+});
+
+const USES = `
+/// <reference types="agentmd/tools" />
+import { Type } from "@mutagent/agents/tools";
+import * as agentmd from "agentmd";
+
+Type.String();
+
+declare function assertExact(result: agentmd.CheckResult): void;
+
+const files: agentmd.Files = { "agent.md": "text", "b": new Uint8Array(), "c": { symlink: "x" }, "d": { directory: true } };
+const host: agentmd.SyncHost = { list: () => [{ name: "agent.md", kind: "file" }], read: (path) => path };
+const handles: agentmd.Host = { async *list() { yield { name: "a", kind: "directory" }; }, read: async () => new Uint8Array() };
+
+await agentmd.init();
+await agentmd.init({ module: new Uint8Array() });
+await agentmd.check(new Map([["agent.md", "text"]]), { signal: AbortSignal.timeout(1) });
+await agentmd.check(handles);
+agentmd.checkSync([["agent.md", "text"]]);
+agentmd.packSync(host);
+
+const result = await agentmd.pack(files);
+if (result.status === "valid") {
+  const bytes: Uint8Array = result.archive;
+  const digest: string = result.digests.archive;
+} else {
+  // @ts-expect-error: what is refused has no archive
+  result.archive;
+}
+for (const { severity, range } of result.diagnostics) {
+  // @ts-expect-error: not a severity
+  if (severity === "fatal") break;
+  // @ts-expect-error: a range is not everywhere
+  range.start;
+}
+// @ts-expect-error: a number is no content
+await agentmd.check({ "agent.md": 7 });
+// @ts-expect-error: a host may answer with a promise, which checkSync can't wait for
+agentmd.checkSync(handles);
+try {
+  agentmd.checkSync(files);
+} catch (error) {
+  if (error instanceof agentmd.AgentmdError && error.code === "COMPILER_CRASHED") throw error;
+  // @ts-expect-error: no such code
+  if (error instanceof agentmd.InvalidPathError && error.code === "INVALID_FOLDER") throw error;
+}
+`;
+
+/** What the TypeScript compiler has to say about a module that imports the package. */
+function typeErrors(t, source) {
+  const project = folderOnDisk(t, { "node_modules/agentmd": { symlink: folder } });
+  writeFileSync(join(project, "use.mts"), source);
+  writeFileSync(
+    join(project, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: "es2023",
+        lib: ["es2023", "dom"],
+        module: "nodenext",
+        types: [],
+      },
+      files: ["use.mts"],
+    }),
+  );
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  return spawnSync(process.execPath, [tsc, "--pretty", "false", "--project", project], { encoding: "utf8" }).stdout;
+}

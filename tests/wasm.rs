@@ -1,0 +1,45 @@
+//! The surface that JavaScript sees, exercised inside WebAssembly: `wasm-pack test --node -- --test wasm`.
+
+#![cfg(target_arch = "wasm32")]
+
+use serde_json::Value;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use agentmd::wasm::Session;
+
+fn codes(report: &str) -> Vec<String> {
+    let report: Value = serde_json::from_str(report).unwrap();
+    let found = report["diagnostics"].as_array().unwrap();
+    found.iter().map(|diagnostic| diagnostic["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[wasm_bindgen_test]
+fn an_empty_folder_has_no_entry_file() {
+    let session = Session::new(false);
+    assert_eq!(codes(&String::from(session.check())), ["ENTRY_NOT_FOUND"]);
+    assert!(session.take_archive().is_none());
+}
+
+#[wasm_bindgen_test]
+fn a_folder_on_demand_is_asked_for_its_root_first() {
+    let session = Session::new(true);
+    assert_eq!(session.needs(), r#"{"listings":[""],"contents":[]}"#);
+    session.provide_listing("", r#"[["node_modules","directory"]]"#).unwrap();
+    assert_eq!(session.needs(), r#"{"listings":[],"contents":[]}"#);
+}
+
+#[wasm_bindgen_test]
+fn what_the_host_refuses_about_the_entry_file_is_all_there_is_to_say() {
+    let session = Session::new(false);
+    session.refuse("ENTRY_NOT_CANONICAL", "README.md", "`README.md` is not an agent", "Pass its agent.md.").unwrap();
+    assert_eq!(codes(&String::from(session.check())), ["ENTRY_NOT_CANONICAL"]);
+    assert!(session.render_text(r#"{"color":false,"width":80}"#).contains("`README.md` is not an agent"));
+}
+
+#[wasm_bindgen_test]
+fn paths_that_leave_the_folder_are_errors() {
+    let session = Session::new(false);
+    for path in ["../x", "/x", "a/./b"] {
+        assert!(session.add_file(path, Vec::new()).is_err(), "{path}");
+    }
+}
