@@ -21,3 +21,8 @@ pub mod wasm;
 mod workspace;
 
 pub use workspace::{Checked, Packed, Workspace};
+
+/// Runs the Rust example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
