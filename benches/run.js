@@ -4,8 +4,6 @@
 // process, everything loaded, rounds interleaved.
 
 import { join } from "node:path";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import * as esbuild from "esbuild-wasm";
 
 import { checkSync, packSync } from "agentmd";
@@ -36,13 +34,11 @@ const onDisk = { ...options, absWorkingDir: folder, entryPoints: [ENTRY] };
 const inMemory = { ...options, entryPoints: [ENTRY], plugins: [virtualFiles()] };
 
 const context = await esbuild.context(onDisk);
-const inThread = await inThreadEsbuild();
 const ours = { "agentmd check": () => checkSync(files), "agentmd pack": () => packSync(files) };
 const theirs = {
   "esbuild-wasm build, files on disk": () => esbuild.build(onDisk),
   "esbuild-wasm build, files in memory": () => esbuild.build(inMemory),
   "esbuild-wasm rebuild, nothing changed": () => context.rebuild(),
-  "esbuild-wasm build, browser version in this thread": () => inThread.build({ ...inMemory, platform: "neutral" }),
 };
 for (const build of Object.values(theirs)) {
   const { outputFiles } = await build();
@@ -69,7 +65,6 @@ ${table([
   ["agentmd_bg.wasm", "raw", "gzip -9", "brotli -11"],
   ["", megabytes(size.raw), megabytes(size.gzip), megabytes(size.brotli)],
 ])}`);
-process.exit();
 
 /** Gives esbuild the files of the example from memory. */
 function virtualFiles() {
@@ -85,13 +80,4 @@ function virtualFiles() {
       build.onLoad({ filter: /.*/, namespace: "memory" }, ({ path }) => ({ contents: decoder.decode(files[path]), loader: "ts" }));
     },
   };
-}
-
-/** The browser's version runs in the calling thread where it is told to: no pipe to another process. */
-async function inThreadEsbuild() {
-  const require = createRequire(import.meta.url);
-  const browser = await import(require.resolve("esbuild-wasm/esm/browser.js"));
-  const wasmModule = new WebAssembly.Module(readFileSync(require.resolve("esbuild-wasm/esbuild.wasm")));
-  await browser.initialize({ wasmModule, worker: false });
-  return browser;
 }

@@ -103,6 +103,29 @@ describe("a host", () => {
     }
   });
 
+  test("is asked for declared folders, round by round, and for no others", async () => {
+    const tree = {
+      "": { "agent.md": "file", assets: "directory", src: "directory" },
+      assets: { "a.txt": "file", deep: "directory", node_modules: "directory" },
+      "assets/deep": { "b.txt": "file" },
+    };
+    const asked = [];
+    const folder = {
+      list(path) {
+        asked.push(path);
+        return Object.entries(tree[path]).map(([name, kind]) => ({ name, kind }));
+      },
+      read(path) {
+        asked.push(path);
+        return path === "agent.md" ? MINIMAL_AGENT.replace("---\nGreet", "harness:\n  files: [assets]\n---\nGreet") : "text";
+      },
+    };
+    const result = await check(folder);
+    assert.deepEqual(result.diagnostics, []);
+    assert.deepEqual(asked.slice(0, 3), ["", "agent.md", "assets"]);
+    assert.deepEqual(asked.slice(3).sort(), ["assets/a.txt", "assets/deep", "assets/deep/b.txt"]);
+  });
+
   test("may list asynchronously, as directory handles of browsers do", async () => {
     const folder = {
       async *list() {

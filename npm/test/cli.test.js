@@ -11,6 +11,7 @@ import { folderOnDisk } from "./folder.js";
 import { MINIMAL_AGENT } from "./samples.js";
 
 const CLI = fileURLToPath(new URL("../cli.js", import.meta.url));
+const WITH_ASSETS = MINIMAL_AGENT.replace("---\nGreet", "harness:\n  files: [assets]\n---\nGreet");
 const AGENT = { "greeter/agent.md": MINIMAL_AGENT };
 
 function agentmd(args, { cwd, env = {} } = {}) {
@@ -98,7 +99,8 @@ describe("the folder", () => {
   test("is seen with its links as links", (t) => {
     const root = folderOnDisk(t, { "real.md": MINIMAL_AGENT, "greeter/agent.md": { symlink: "../real.md" } });
     for (const path of ["greeter", "greeter/agent.md"]) {
-      assert.equal(agentmd(["check", path], { cwd: root }).status, 1);
+      const run = agentmd(["check", path, "--json"], { cwd: root });
+      assert.deepEqual([run.status, codes(run)], [1, ["SYMLINK_SOURCE"]]);
     }
   });
 
@@ -133,14 +135,45 @@ describe("the folder", () => {
     assert.deepEqual({ status, stdout, stderr }, { status: 2, stdout: "", stderr: message });
   });
 
-  test("may have names beside the agent that are not UTF-8", (t) => {
-    const root = folderOnDisk(t, AGENT);
-    writeFileSync(Buffer.concat([Buffer.from(`${root}/greeter/`), Buffer.from([0x66, 0xff])]), "");
+  test("may have names beside the agent that are not UTF-8, but not among what is packaged", (t) => {
+    const root = folderOnDisk(t, { "greeter/agent.md": WITH_ASSETS, "greeter/assets/a.txt": "" });
+    const nameIn = (folder) => Buffer.concat([Buffer.from(`${root}/greeter/${folder}`), Buffer.from([0x66, 0xff])]);
+    writeFileSync(nameIn(""), "");
     assert.equal(agentmd(["check", "greeter"], { cwd: root }).status, 0);
+    writeFileSync(nameIn("assets/"), "");
+    const { status, stderr } = agentmd(["check", "greeter"], { cwd: root });
+    assert.equal(status, 2);
+    assert.match(stderr, /^agentmd: the name of "[^"]*greeter\/assets\/f\ufffd" is not valid UTF-8/);
+  });
+
+  test("is read only as far as the agent declares it", (t) => {
+    const root = folderOnDisk(t, { "greeter/agent.md": WITH_ASSETS, "greeter/assets/a.txt": "", "greeter/other/b.txt": "" });
+    // Reading any of these would fail, or wait for ever.
+    for (const path of ["greeter/notes", "greeter/other/fifo", "greeter/node_modules"]) execFileSync("mkfifo", [path], { cwd: root });
+    const run = agentmd(["check", "greeter", "--json"], { cwd: root });
+    assert.equal(run.status, 0);
+    const { files } = JSON.parse(run.stdout).manifest;
+    assert.ok(files.some(({ path }) => path === "files/assets/a.txt"));
   });
 });
 
 describe("reports", () => {
+  test("name files as they are found from the current folder", (t) => {
+    const root = folderOnDisk(t, { "a/b/agent.md": "---\nname: greeter\n---\nGreet.\n" });
+    for (const [cwd, argument, shown] of [
+      [".", "a/b", "a/b/agent.md:"],
+      ["a", "b/agent.md", "b/agent.md:"],
+      ["a/b", ".", " agent.md:"],
+      ["a/b", "../b", " agent.md:"],
+    ]) {
+      const { status, stdout } = agentmd(["check", argument], { cwd: join(root, cwd) });
+      assert.equal(status, 1);
+      assert.ok(stdout.includes(shown) && !stdout.includes(`/${shown.trim()}`), stdout);
+    }
+    const other = folderOnDisk(t, {});
+    assert.ok(agentmd(["check", join(root, "a/b")], { cwd: other }).stdout.includes(`${root}/a/b/agent.md:`));
+  });
+
   test("are coloured where that is wanted and nowhere else", () => {
     const escape = "\u001b[";
     const colored = (env) => agentmd(["check", "nowhere"], { env }).stdout.includes(escape);

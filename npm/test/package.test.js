@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { check, pack } from "agentmd";
+import { readFolder } from "../../benches/timing.js";
 import { declaration, root } from "../../scripts/builds.js";
 import { folderOnDisk } from "./folder.js";
 import { MINIMAL_AGENT } from "./samples.js";
@@ -32,19 +33,26 @@ test("crate and package have one version", () => {
 });
 
 test("the types describe what really comes out, and refuse what is wrong", async (t) => {
-  const valid = { "agent.md": MINIMAL_AGENT };
-  const samples = {
-    CheckResult: [await check(valid), await check({})],
-    PackResult: [await check({})],
-  };
-  const declarations = Object.entries(samples).flatMap(([type, values]) =>
-    values.map((value) => `assertExact(${JSON.stringify(value)} satisfies agentmd.${type});`),
-  );
-  const { archive, ...packed } = await pack(valid);
+  const example = readFolder(join(root, "examples", "invoice"));
+  const misspelt = { "agent.md": MINIMAL_AGENT.replace("model:", "modle:") };
+  const bindings = "harness: { bindings: { secrets: [{ name: A, required: false }, { name: A, required: false }] } }";
+  const repeated = { "agent.md": MINIMAL_AGENT.replace("---\nGreet", `${bindings}\n---\nGreet`) };
+  const samples = [];
+  for (const folder of [{ "agent.md": MINIMAL_AGENT }, example, {}, misspelt, repeated, { "Agent.md": MINIMAL_AGENT }]) {
+    samples.push(await check(folder));
+  }
+  assert.ok(samples.some(({ status }) => status === "valid"));
+  const diagnostics = samples.flatMap((sample) => sample.diagnostics);
+  assert.ok(diagnostics.some(({ related }) => related.length > 0));
+  for (const kind of ["replace", "rename"]) {
+    assert.ok(diagnostics.some(({ fixes }) => fixes.some(({ edits }) => edits.some((edit) => edit.kind === kind))), kind);
+  }
+  const declarations = samples.map((sample) => `${JSON.stringify(sample)} satisfies agentmd.CheckResult`);
+  const { archive, ...packed } = await pack(example);
   assert.ok(archive instanceof Uint8Array);
-  declarations.push(`({ ...${JSON.stringify(packed)}, archive: new Uint8Array() }) satisfies agentmd.PackResult;`);
+  declarations.push(`{ ...${JSON.stringify(packed)}, archive: new Uint8Array() } satisfies agentmd.PackResult`);
 
-  assert.deepEqual(typeErrors(t, `${USES}\n${declarations.join("\n")}`), "");
+  assert.deepEqual(typeErrors(t, `${USES}\n${declarations.map((line) => `(${line});`).join("\n")}`), "");
 });
 
 const USES = `
@@ -53,8 +61,6 @@ import { Type } from "@mutagent/agents/tools";
 import * as agentmd from "agentmd";
 
 Type.String();
-
-declare function assertExact(result: agentmd.CheckResult): void;
 
 const files: agentmd.Files = { "agent.md": "text", "b": new Uint8Array(), "c": { symlink: "x" }, "d": { directory: true } };
 const host: agentmd.SyncHost = { list: () => [{ name: "agent.md", kind: "file" }], read: (path) => path };

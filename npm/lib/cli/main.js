@@ -6,7 +6,7 @@ import { diskFolder } from "./disk.js";
 import { agentFolder } from "./entry.js";
 import { CannotContinue, Refusal, WrongUsage } from "./failure.js";
 import { outputPath, writeWhole } from "./output.js";
-import { jsonText, quoted, renderOptions, shown } from "./terminal.js";
+import { jsonText, quoted, renderOptions, seenFrom, shown } from "./terminal.js";
 import { COMMANDS, helpOf, usageOf } from "./usage.js";
 
 /**
@@ -119,13 +119,14 @@ async function compile(command, argument, { stdout, env, cwd }, consider = () =>
     if (!(error instanceof Refusal)) throw error;
     refusal = error;
   }
+  const look = renderOptions(stdout, env, root === undefined ? "" : seenFrom(cwd, root));
   const { compiler } = await import("../node-compiler.js");
   return compiler.runSync(root === undefined ? [] : diskFolder(root), (call) => {
     if (refusal !== undefined) call("refuse", refusal.code, refusal.file, refusal.message, refusal.help);
     return {
       result: JSON.parse(call(command)),
       archive: command === "pack" ? call("takeArchive") : undefined,
-      text: call("renderText", JSON.stringify(renderOptions(stdout, env))),
+      text: call("renderText", JSON.stringify(look)),
     };
   });
 }

@@ -1,13 +1,26 @@
 // What is shown to a person.
 
+import { isAbsolute, relative, sep } from "node:path";
+
 /** Width of reports that go to a file or a pipe. */
 const PLAIN_WIDTH = 100;
 
-/** How a report for this stream is rendered. FORCE_COLOR has the last word, as in Node itself. */
-export function renderOptions(stream, env) {
-  return { color: wantsColor(stream, env), width: stream.columns || PLAIN_WIDTH };
+/**
+ * How a report is rendered for a stream.
+ *
+ * @param {string} folder what stands before the names of files, such that a terminal can open them
+ */
+export function renderOptions(stream, env, folder) {
+  return { color: wantsColor(stream, env), width: stream.columns || PLAIN_WIDTH, folder };
 }
 
+/** A folder as seen from another: relative where it lies below that, otherwise whole. */
+export function seenFrom(cwd, folder) {
+  const way = relative(cwd, folder);
+  return (isAbsolute(way) || way.split(sep)[0] === ".." ? folder : way).split(sep).join("/");
+}
+
+/** FORCE_COLOR has the last word, as in Node itself. */
 function wantsColor(stream, env) {
   if (env.FORCE_COLOR !== undefined) return !["0", "false"].includes(env.FORCE_COLOR);
   if (env.NO_COLOR) return false;
