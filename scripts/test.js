@@ -9,7 +9,7 @@ import { root, say } from "./builds.js";
 const TRIPLE = "wasm32-unknown-unknown";
 
 const suites = [
-  { name: "Rust", command: ["cargo", "test", "--locked"], counts: cargoCounts },
+  { name: "Rust", command: ["cargo", "test", "--locked", "--no-fail-fast"], counts: cargoCounts },
   {
     name: "Rust inside WebAssembly",
     command: ["cargo", "test", "--locked", "--profile", "wasm-test", "--target", TRIPLE, "--test", "wasm"],

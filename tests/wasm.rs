@@ -33,7 +33,7 @@ fn what_the_host_refuses_about_the_entry_file_is_all_there_is_to_say() {
     let session = Session::new(false);
     session.refuse("ENTRY_NOT_CANONICAL", "README.md", "`README.md` is not an agent", "Pass its agent.md.").unwrap();
     assert_eq!(codes(&String::from(session.check())), ["ENTRY_NOT_CANONICAL"]);
-    assert!(session.render_text(r#"{"color":false,"width":80}"#).contains("`README.md` is not an agent"));
+    assert!(session.render_text(r#"{"color":false,"width":80}"#).unwrap().contains("`README.md` is not an agent"));
 }
 
 #[wasm_bindgen_test]

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { main } from "../lib/cli/main.js";
 import { folderOnDisk } from "./folder.js";
 import { MINIMAL_AGENT } from "./samples.js";
 
@@ -183,22 +184,18 @@ describe("reports", () => {
     assert.equal(colored({ FORCE_COLOR: "0" }), false);
   });
 
-  test("are coloured on a terminal unless NO_COLOR or a dumb terminal forbids it", (t) => {
-    const root = folderOnDisk(t, {});
-    const onTerminal = (prefix) => {
-      const command = `${prefix} ${process.execPath} ${CLI} check nowhere`;
-      const { stdout } = spawnSync("script", ["--quiet", "--command", command, "/dev/null"], {
-        cwd: root,
-        encoding: "utf8",
-        env: { PATH: process.env.PATH, TERM: "xterm" },
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      assert.match(stdout, /ENTRY_NOT_FOUND/);
-      return stdout.includes("\u001b[");
+  test("are coloured on a terminal unless NO_COLOR or a dumb terminal forbids it, and as wide as that", async () => {
+    const onTerminal = async (env, columns = 100) => {
+      let text = "";
+      const stdout = { isTTY: true, columns, write: (chunk) => (text += chunk) };
+      assert.equal(await main(["check", "nowhere"], { stdout, stderr: process.stderr, env, cwd: "/" }), 1);
+      return text;
     };
-    assert.equal(onTerminal("env"), true);
-    assert.equal(onTerminal("env NO_COLOR=1"), false);
-    assert.equal(onTerminal("env TERM=dumb"), false);
+    const escape = "\u001b[";
+    assert.ok((await onTerminal({ TERM: "xterm" })).includes(escape));
+    for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) assert.ok(!(await onTerminal(env)).includes(escape));
+    const longest = (text) => Math.max(...text.split("\n").map((line) => line.length));
+    assert.ok(longest(await onTerminal({ NO_COLOR: "1" }, 40)) < longest(await onTerminal({ NO_COLOR: "1" }, 200)));
   });
 
   test("never let a name steer the terminal", () => {
