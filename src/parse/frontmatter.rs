@@ -273,6 +273,11 @@ impl<'a> Splitter<'a> {
             let yaml_follows = next.is_some_and(|next| continues(next.text) || next.text.starts_with("--- "));
             let nothing_before_exact = exact.is_some() && next.is_none();
             let inside_a_block = found == Marker::Indented && next.is_some_and(|next| next.text.starts_with(' '));
+            // `...` is YAML as well: only prose below it tells that the frontmatter was to end there.
+            let prose_follows = next.is_some_and(|next| next.text.starts_with(|c: char| c == '#' || c.is_alphabetic()));
+            if found == Marker::Dots && exact.is_some() && !prose_follows {
+                continue;
+            }
             if !(yaml_follows && exact.is_some()) && !nothing_before_exact && !inside_a_block {
                 return Some((at, found));
             }

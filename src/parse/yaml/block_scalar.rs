@@ -1,0 +1,228 @@
+//! Literal and folded scalars, `|` and `>` (YAML 1.2.2, section 8.1).
+
+use super::mistakes::{key_of_line, quoting};
+use super::parser::Parser;
+use crate::diagnostics::{Code, Edit, Fix, quoted};
+use crate::parse::{Node, Value};
+use crate::source::Span;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chomping {
+    Clip,
+    Strip,
+    Keep,
+}
+
+struct Header {
+    folded: bool,
+    chomping: Chomping,
+    indent: Option<i32>,
+}
+
+impl Parser<'_> {
+    /// A block scalar whose `|` or `>` is at the cursor.
+    pub fn block_scalar(&mut self, parent: i32) -> Node {
+        let (row, start) = (self.row, self.at);
+        let Some((header, width)) = self.header() else {
+            return self.mistaken_header(start, row, parent);
+        };
+        let header_end = start + width;
+        self.next_line();
+        let mut indent = header.indent.map(|digit| parent.max(0) + digit);
+        let mut widest_blank: Option<(i32, usize)> = None;
+        let mut content: Vec<&str> = Vec::new();
+        let mut end = header_end;
+        let mut shallow: Vec<usize> = Vec::new();
+        while let Some(line) = self.line().copied() {
+            let text = &self.text[line.start..line.end];
+            let only_spaces = line.spaces as usize == text.len();
+            if only_spaces && indent.is_none_or(|indent| line.spaces <= indent) {
+                if indent.is_none() && widest_blank.is_none_or(|(widest, _)| line.spaces > widest) {
+                    widest_blank = Some((line.spaces, self.row));
+                }
+                content.push("");
+                self.next_line();
+                continue;
+            }
+            if self.is_marker(self.row) {
+                break;
+            }
+            if line.spaces <= parent {
+                let indented_by_tabs = line.column > parent && !line.is_blank();
+                if indent.is_none() && text.starts_with('\t') && line.is_blank() {
+                    self.parse_error(
+                        Span::new(line.start, line.end),
+                        "a tab stands where the text of the block must be indented by spaces",
+                        "Delete the tab.",
+                    );
+                    content.push("");
+                    self.next_line();
+                    continue;
+                }
+                if !indented_by_tabs {
+                    break;
+                }
+                self.note_foreign();
+                indent = indent.or(Some(line.column));
+                content.push(&self.text[line.content..line.end]);
+                end = line.end;
+                self.next_line();
+                continue;
+            }
+            let margin = *indent.get_or_insert(line.spaces);
+            if line.spaces < margin {
+                let rest = &self.text[line.content..line.end];
+                let key = key_of_line(rest).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
+                if key || rest.starts_with("- ") || rest.starts_with('#') {
+                    break;
+                }
+                shallow.push(self.row);
+                content.push(rest);
+            } else {
+                content.push(&text[margin as usize..]);
+            }
+            end = line.end;
+            self.next_line();
+        }
+        if let (Some(margin), Some((widest, row))) = (indent, widest_blank)
+            && header.indent.is_none()
+            && widest > margin
+        {
+            self.wide_blank(row, margin);
+        }
+        let indent = indent.unwrap_or(0);
+        self.report_shallow_text(&shallow, indent, Span::new(start, header_end));
+        let end = if end == header_end { header_end } else { end };
+        let value = if header.folded { folded(&content) } else { content.join("\n") };
+        let value = chomp(value, content.iter().any(|line| !line.is_empty()), content.len(), header.chomping);
+        Node { span: Span::new(start, end), value: Value::String(value) }
+    }
+
+    /// The header at the cursor and its length, where nothing but a comment follows it.
+    fn header(&self) -> Option<(Header, usize)> {
+        let rest = self.rest();
+        let mut header = Header { folded: rest.starts_with('>'), chomping: Chomping::Clip, indent: None };
+        let mut width = 1;
+        for byte in rest.bytes().skip(1) {
+            match byte {
+                b'1'..=b'9' if header.indent.is_none() => header.indent = Some(i32::from(byte - b'0')),
+                b'-' if header.chomping == Chomping::Clip => header.chomping = Chomping::Strip,
+                b'+' if header.chomping == Chomping::Clip => header.chomping = Chomping::Keep,
+                _ => break,
+            }
+            width += 1;
+        }
+        let after = &rest[width..];
+        let trimmed = after.trim_start_matches([' ', '\t']);
+        let fits = trimmed.is_empty() || (trimmed.starts_with('#') && trimmed.len() < after.len());
+        fits.then_some((header, width))
+    }
+
+    /// Text follows the `|` or `>` on its line.
+    fn mistaken_header(&mut self, start: usize, row: usize, parent: i32) -> Node {
+        let node = self.raw_text(start, row, parent);
+        let first_line_end = self.lines[row].end;
+        let indicator = &self.text[start..=start];
+        let modifiers =
+            self.text[start + 1..first_line_end].bytes().take_while(|byte| b"+-123456789".contains(byte)).count();
+        let text_start = start + 1 + modifiers;
+        let text = self.text[text_start..first_line_end].trim();
+        let problem = self.problem(
+            Code::YamlParse,
+            Span::new(text_start, text_start + self.text[text_start..first_line_end].trim_end().len()),
+            format!("text follows `{indicator}` on the same line: {}", quoted(text)),
+        );
+        let next = self.lines.get(row + 1).filter(|line| line.spaces > parent && !line.is_blank() && self.row > row);
+        let problem = match next {
+            Some(next) => {
+                let gap = Span::new(
+                    text_start,
+                    text_start + self.text[text_start..first_line_end].len()
+                        - self.text[text_start..first_line_end].trim_start().len(),
+                );
+                let insert = format!("\n{}", " ".repeat(next.spaces as usize));
+                problem
+                    .help(format!("The text of a block starts on the line after `{indicator}`."))
+                    .fix(Fix::safe("Move the text to the next line", vec![self.edit(gap, insert)]))
+            }
+            None => problem
+                .help("Put the whole value in quotes.")
+                .fix(Fix::safe("Quote the value", quoting(self.file, self.text, node.span))),
+        };
+        self.diagnostics.push(problem);
+        node
+    }
+
+    fn wide_blank(&mut self, row: usize, margin: i32) {
+        let line = self.lines[row];
+        let span = Span::new(line.start + margin as usize, line.end);
+        let fix = Fix::safe("Delete the spaces", vec![self.edit(Span::new(line.start, line.end), "")]);
+        self.parse_error_with(
+            span,
+            "a blank line before the text of the block has more spaces than the text is indented by",
+            "Delete the spaces on the blank line.",
+            fix,
+        );
+    }
+
+    fn report_shallow_text(&mut self, rows: &[usize], indent: i32, header: Span) {
+        let Some(first) = rows.first().and_then(|row| self.lines.get(*row)).copied() else { return };
+        let indentation = " ".repeat(indent as usize);
+        let edits: Vec<Edit> =
+            rows.iter().map(|row| self.edit(self.lines[*row].indentation(), indentation.as_str())).collect();
+        let problem = self
+            .problem(
+                Code::YamlParse,
+                Span::new(first.content, first.end),
+                "this line is indented less than the text of the block above",
+            )
+            .help(format!("Indent it by {indent} spaces, as the first line of the text is."))
+            .related(self.file, header, "the block starts here")
+            .fix(Fix::safe("Indent it as the lines above", edits));
+        self.diagnostics.push(problem);
+    }
+}
+
+/// Joins the lines of a folded scalar: neighbours by a space, unless one of them is indented.
+fn folded(lines: &[&str]) -> String {
+    let is_spaced = |line: &str| line.starts_with([' ', '\t']);
+    let mut value = String::new();
+    let mut previous: Option<&str> = None;
+    let mut blanks = 0;
+    for line in lines {
+        if line.is_empty() {
+            blanks += 1;
+            continue;
+        }
+        match previous {
+            None => value.extend(std::iter::repeat_n('\n', blanks)),
+            Some(previous) if is_spaced(previous) || is_spaced(line) => {
+                value.extend(std::iter::repeat_n('\n', blanks + 1));
+            }
+            Some(_) => super::scalar::fold(&mut value, blanks + 1),
+        }
+        value.push_str(line);
+        previous = Some(line);
+        blanks = 0;
+    }
+    value.extend(std::iter::repeat_n('\n', if previous.is_some() { blanks } else { blanks.saturating_sub(1) }));
+    value
+}
+
+/// What remains of the line breaks at the end of a text whose last one is not in it.
+fn chomp(mut value: String, has_text: bool, lines: usize, chomping: Chomping) -> String {
+    match chomping {
+        Chomping::Keep => {
+            if lines > 0 {
+                value.push('\n');
+            }
+        }
+        Chomping::Clip | Chomping::Strip => {
+            value.truncate(value.trim_end_matches('\n').len());
+            if chomping == Chomping::Clip && has_text {
+                value.push('\n');
+            }
+        }
+    }
+    value
+}

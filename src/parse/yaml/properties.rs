@@ -1,0 +1,161 @@
+//! Anchors, tags and aliases (YAML 1.2.2, sections 6.9 and 7.1).
+
+use super::parser::{Alias, Anchor, Parser};
+use crate::diagnostics::{Code, Fix, quoted};
+use crate::parse::{Node, Value};
+use crate::source::Span;
+
+/// The anchor and the tag of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Properties {
+    anchor: Option<Span>,
+    tag: Option<Span>,
+}
+
+impl Properties {
+    pub fn is_empty(&self) -> bool {
+        self.anchor.is_none() && self.tag.is_none()
+    }
+}
+
+impl Parser<'_> {
+    /// The properties at the cursor that stand on one line.
+    pub fn properties(&mut self) -> Properties {
+        let mut found = Properties::default();
+        loop {
+            match self.peek() {
+                Some(b'&') if self.name_length() > 1 => {
+                    let span = self.take(self.name_length());
+                    found = self.join(found, Properties { anchor: Some(span), tag: None });
+                }
+                Some(b'!') => {
+                    let span = self.tag();
+                    found = self.join(found, Properties { anchor: None, tag: Some(span) });
+                }
+                _ => return found,
+            }
+            let end = self.at;
+            self.skip_blanks();
+            if !matches!(self.peek(), Some(b'&' | b'!')) || self.at == end {
+                return found;
+            }
+        }
+    }
+
+    fn take(&mut self, length: usize) -> Span {
+        let start = self.at;
+        self.at += length;
+        Span::new(start, self.at)
+    }
+
+    /// How long the `&name` or `*name` at the cursor is.
+    pub fn name_length(&self) -> usize {
+        let rest = self.rest();
+        rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
+    }
+
+    fn tag(&mut self) -> Span {
+        let rest = self.rest();
+        let length = if rest.starts_with("!<") {
+            rest.find('>').map_or(rest.len(), |end| end + 1)
+        } else {
+            let flow: &[char] = &[' ', '\t', ',', '[', ']', '{', '}'];
+            rest.find(flow).unwrap_or(rest.len())
+        };
+        let span = self.take(length);
+        let text = span.text(self.text);
+        let handle = text[1..].find('!').map(|second| &text[..second + 2]);
+        if !self.blank_at(0) && !(self.flow_depth > 0 && matches!(self.peek(), Some(b',' | b']' | b'}'))) {
+            let shown = Span::new(span.start as usize, self.at + 1);
+            self.parse_error(
+                shown,
+                "a tag must be followed by a space",
+                "Put the value in quotes if it is meant as text.",
+            );
+        } else if let Some(handle) = handle.filter(|handle| !text.starts_with("!<") && *handle != "!!")
+            && !self.handles.iter().any(|known| known == handle)
+        {
+            self.parse_error(
+                span,
+                format!("the tag {} uses a handle that is not declared", quoted(text)),
+                "Delete the tag. If it is meant as text, put the value in quotes.",
+            );
+        } else {
+            let space = self.rest().len() - self.rest().trim_start_matches([' ', '\t']).len();
+            let cut = Span::new(span.start as usize, self.at + space);
+            let mut problem = self
+                .problem(Code::YamlTag, span, format!("the tag {} is not allowed", quoted(text)))
+                .help("Delete the tag: values are plain YAML. If it is meant as text, put the value in quotes.");
+            if text.starts_with("!!") {
+                problem = problem.fix(Fix::suggestion("Delete the tag", vec![self.edit(cut, "")]));
+            }
+            self.diagnostics.push(problem);
+        }
+        span
+    }
+
+    /// Two sets of properties that turn out to belong to one node.
+    pub fn join(&mut self, outer: Properties, own: Properties) -> Properties {
+        for (first, second, what) in [(outer.anchor, own.anchor, "anchors"), (outer.tag, own.tag, "tags")] {
+            if let (Some(first), Some(second)) = (first, second) {
+                let problem = self
+                    .problem(Code::YamlParse, second, format!("one value has two {what}"))
+                    .help("Keep one of the two.")
+                    .related(self.file, first, "first here");
+                self.diagnostics.push(problem);
+            }
+        }
+        Properties { anchor: own.anchor.or(outer.anchor), tag: own.tag.or(outer.tag) }
+    }
+
+    /// Makes an anchor known before its node is read, so that an alias inside finds it.
+    pub fn open_anchor(&mut self, properties: &Properties) -> Option<usize> {
+        let span = properties.anchor?;
+        let name = span.text(self.text)[1..].to_owned();
+        let index = self.anchors.len();
+        self.anchor_named.insert(name, index);
+        self.anchors.push(Anchor { span, node: None, used: false });
+        Some(index)
+    }
+
+    pub fn close_anchor(&mut self, index: Option<usize>, node: &Node) {
+        if let Some(anchor) = index.and_then(|index| self.anchors.get_mut(index)) {
+            anchor.node = Some(node.clone());
+        }
+    }
+
+    /// Gives a node that has been read its properties.
+    pub fn finish(&mut self, properties: Properties, node: Node) -> Node {
+        let index = self.open_anchor(&properties);
+        self.close_anchor(index, &node);
+        // A tag on nothing makes an empty string of it, as far as can be said.
+        if properties.tag.is_some() && node.value == Value::Null && node.span.is_empty() {
+            return Node { value: Value::String(String::new()), ..node };
+        }
+        if properties.tag.is_some() && !matches!(node.value, Value::Sequence(_) | Value::Mapping(_)) {
+            let value = Value::String(node.as_str().unwrap_or(node.span.text(self.text)).to_owned());
+            return Node { value, ..node };
+        }
+        node
+    }
+
+    /// The alias at the cursor, as the scalar it stands for; a collection is not repeated.
+    pub fn alias(&mut self) -> Node {
+        let span = self.take(self.name_length());
+        let name = span.text(self.text)[1..].to_owned();
+        let anchor = self.anchor_named.get(&name).copied();
+        let known = anchor.and_then(|index| self.anchors.get_mut(index));
+        let value = match known {
+            Some(anchor) => {
+                anchor.used = true;
+                match anchor.node.as_ref().map(|node| &node.value) {
+                    None | Some(Value::Sequence(_) | Value::Mapping(_)) => Value::Broken,
+                    Some(scalar) => scalar.clone(),
+                }
+            }
+            None => Value::Broken,
+        };
+        self.aliases.push(Alias { span, anchor });
+        Node { span, value }
+    }
+}
