@@ -1,6 +1,6 @@
 //! Aliases, merge keys and anchors that nothing uses.
 
-use super::parser::{Alias, Parser};
+use super::parser::{Alias, Merge, Parser};
 use super::quote::quote_scalar;
 use crate::diagnostics::{Code, Diagnostic, Fix, quoted};
 use crate::parse::{Node, Value};
@@ -16,7 +16,7 @@ impl Parser<'_> {
             let problem = self
                 .problem(Code::YamlMerge, merge.key, "the merge key `<<` is not allowed")
                 .help("Write out the keys that it would bring in.");
-            let inlined = self.merged_text(merge.value);
+            let inlined = self.merged_text(merge);
             problems.push(match inlined {
                 Some(text) => {
                     let entry = merge.key.to(merge.value);
@@ -43,7 +43,11 @@ impl Parser<'_> {
                     format!("nothing uses the anchor {}", quoted(anchor.span.text(self.text))),
                 )
                 .help("Delete it. If it is meant as text, put the value in quotes.")
-                .fix(Fix::safe("Delete the anchor", vec![self.edit(cut, "")]));
+                // Before a dash it is a mistake of its own, and deleting it would move the dash.
+                .fix(Fix {
+                    safe: !after.trim_start().starts_with('-'),
+                    ..Fix::safe("Delete the anchor", vec![self.edit(cut, "")])
+                });
             problems.push(problem);
         }
         self.diagnostics.append(&mut problems);
@@ -75,14 +79,15 @@ impl Parser<'_> {
     }
 
     /// The entries that a merge key brings in, as flow text, one a line.
-    fn merged_text(&self, value: Span) -> Option<String> {
-        let mut aliases = self.aliases.iter().filter(|alias| alias.span == value);
-        let node = self.anchors.get(aliases.next()?.anchor?)?.node.as_ref()?;
+    fn merged_text(&self, merge: &Merge) -> Option<String> {
+        let value = merge.value;
+        let alias = self.aliases.binary_search_by_key(&value, |alias| alias.span).ok()?;
+        let node = self.anchors.get(self.aliases[alias].anchor?)?.node.as_ref()?;
         let line = self.line_of(value.start as usize)?;
         let indentation = format!("\n{}", " ".repeat(line.column.max(0) as usize));
         let plain = !self.text[line.start..line.end].trim_start().starts_with(['-', '{', '?']);
         let mut lines = Vec::new();
-        for entry in node.entries() {
+        for entry in node.entries().iter().filter(|entry| !merge.present.contains(&entry.key.text)) {
             lines.push(format!("{}: {}", quote_scalar(&entry.key.text), flow_text(&entry.value)?));
         }
         (plain && !lines.is_empty()).then(|| lines.join(&indentation))

@@ -25,7 +25,7 @@ pub(super) enum After {
 impl Parser<'_> {
     /// A node whose parent is indented by `parent`; -1 for the root.
     pub fn block_node(&mut self, parent: i32, after: After) -> Node {
-        let before = self.at;
+        let (before_row, before) = (self.row, self.at);
         let compact_fits = matches!(after, After::Dash | After::Explicit);
         let mut outer = Properties::default();
         loop {
@@ -37,6 +37,12 @@ impl Parser<'_> {
             let beside_key =
                 matches!(after, After::Key | After::Explicit) && column == parent && self.at_indicator(b'-');
             if column == END || (fresh && column <= parent && !beside_key) {
+                if outer.is_empty() && after == After::Key {
+                    let here = (self.row, self.at);
+                    self.go_to(before_row, before);
+                    self.note_swallowed(Span::empty(before));
+                    self.go_to(here.0, here.1);
+                }
                 return self.finish(outer, empty(before));
             }
             let own = self.properties();
@@ -88,7 +94,8 @@ impl Parser<'_> {
         let node = match self.peek() {
             Some(b':') if self.blank_at(1) && key_fits => empty(start),
             Some(b'*') if !own.is_empty() => self.alias_with_properties(),
-            Some(b'"' | b'\'' | b'[' | b'{' | b'*') => self.flow_node(parent),
+            Some(b'"' | b'\'' | b'[' | b'{') => self.flow_node(parent),
+            Some(b'*') if self.name_length() > 1 => self.flow_node(parent),
             _ => match self.plain_or_key(parent, key_fits) {
                 Some(node) => node,
                 None => {
@@ -179,12 +186,12 @@ impl Parser<'_> {
                 self.at += 1;
                 let item = self.block_node(column, After::Dash);
                 items.push(item);
-            } else if beside_key || !self.mistaken_item(column, &mut items) {
+            } else if (beside_key && !self.at_mistaken_dash()) || !self.mistaken_item(column, &mut items) {
                 break;
             }
             self.to_content();
             while self.column() > column {
-                self.misplaced(column, items.last_mut());
+                self.misplaced(column, false, items.last_mut());
                 self.to_content();
             }
             end = end.max(items.last().map_or(end, |item| item.span.end as usize));
@@ -214,10 +221,7 @@ impl Parser<'_> {
             self.to_content();
             let here = self.column();
             if here > column {
-                let moved = self.misplaced(column, entries.list.last_mut().map(|entry| &mut entry.value));
-                for entry in moved {
-                    self.push_entry(entry, &mut entries);
-                }
+                self.misplaced(column, true, entries.list.last_mut().map(|entry| &mut entry.value));
                 continue;
             }
             if here < column {
@@ -243,19 +247,27 @@ impl Parser<'_> {
         let problems = self.diagnostics.len();
         let properties = self.properties();
         self.skip_blanks();
+        let mut reserved = false;
         let node = match self.peek() {
             Some(b':') if self.blank_at(1) => empty(self.at),
             Some(b'*') if !properties.is_empty() => self.alias_with_properties(),
-            Some(b'[' | b'{' | b'*') => self.flow_node(column),
+            Some(b'[' | b'{') => self.flow_node(column),
+            Some(b'*') if self.name_length() > 1 => self.flow_node(column),
             Some(b'"' | b'\'') if self.quote_closes_on_line() => self.flow_node(column),
             Some(b'"' | b'\'') => {
                 self.go_to(row, start);
                 return self.mistaken_entry(column, entries);
             }
-            _ => self.plain_line(),
+            _ => {
+                reserved = self.is_reserved_start();
+                self.plain_line()
+            }
         };
         self.skip_blanks();
         if self.row == row && self.at_indicator(b':') {
+            if reserved {
+                self.reserved_key(node.span);
+            }
             let node = self.finish(properties, node);
             let key = self.key_of(node);
             return self.entry(column, key, false, entries);
@@ -263,8 +275,20 @@ impl Parser<'_> {
         if self.row == row {
             self.diagnostics.truncate(problems);
             self.go_to(row, start);
+            return self.mistaken_entry(column, entries);
         }
-        self.mistaken_entry(column, entries);
+        // A collection over several lines, which is not looked at twice.
+        self.complete = false;
+        if self.diagnostics.len() == problems {
+            self.parse_error(
+                Span::new(start, start + 1),
+                "a collection stands where a key is due",
+                "Write `key: value`; a collection is a value.",
+            );
+        }
+        if !self.is_fresh() {
+            self.next_line();
+        }
     }
 
     /// A key after `?`; the cursor is left at its `:`, where it has one.
@@ -274,7 +298,7 @@ impl Parser<'_> {
         let node = self.block_node(column, After::Explicit);
         self.to_content();
         while self.column() > column {
-            self.misplaced(column, None);
+            self.misplaced(column, false, None);
             self.to_content();
         }
         if self.diagnostics.len() > problems {
@@ -305,11 +329,15 @@ impl Parser<'_> {
 
     pub fn push_entry(&mut self, entry: Entry, entries: &mut Entries) {
         if entry.key.text == "<<" && entry.key.span.len() == 2 {
-            self.merges.push(Merge { key: entry.key.span, value: entry.value.span });
+            entries.merge = Some(self.merges.len());
+            self.merges.push(Merge { key: entry.key.span, value: entry.value.span, present: BTreeSet::new() });
             self.merge(entry, entries);
             return;
         }
-        if let Some(first) = entries.first_of.get(&entry.key.text) {
+        if entries.merged.remove(&entry.key.text) {
+            entries.list.retain(|merged| merged.key.text != entry.key.text);
+        }
+        if let Some(first) = entries.first_of.get(&entry.key.text).copied() {
             let problem = self
                 .problem(
                     Code::YamlParse,
@@ -317,12 +345,36 @@ impl Parser<'_> {
                     format!("the key {} stands twice in this mapping", quoted(&entry.key.text)),
                 )
                 .help("Keep one of the two and delete the other.")
-                .related(self.file, *first, "first here");
+                .related(self.file, first, "first here");
+            let problem = match self.deletion(&entry) {
+                Some(fix) => problem.fix(fix),
+                None => problem,
+            };
             self.diagnostics.push(problem);
             return;
         }
         entries.first_of.insert(entry.key.text.clone(), entry.key.span);
         entries.list.push(entry);
+    }
+
+    /// Adds entries to a mapping that was taken for complete.
+    pub fn extend_mapping(&mut self, list: &mut Vec<Entry>, more: Vec<Entry>) {
+        let mut entries = Entries::starting(0);
+        entries.first_of = list.iter().map(|entry| (entry.key.text.clone(), entry.key.span)).collect();
+        entries.list = std::mem::take(list);
+        more.into_iter().for_each(|entry| self.push_entry(entry, &mut entries));
+        *list = entries.list;
+    }
+
+    /// A fix that deletes an entry, where it has its lines for itself.
+    fn deletion(&self, entry: &Entry) -> Option<Fix> {
+        let first =
+            self.line_of(entry.key.span.start as usize).filter(|line| line.content == entry.key.span.start as usize)?;
+        let last = self.line_of(entry.value.span.end.max(entry.key.span.end) as usize)?;
+        let line_break = self.text[last.end..].len() - self.text[last.end..].trim_start_matches(['\r', '\n']).len();
+        let span =
+            Span::new(first.start, last.end + line_break.min(1 + usize::from(self.text[last.end..].starts_with('\r'))));
+        Some(Fix::suggestion("Delete the second one", vec![self.edit(span, "")]))
     }
 
     /// What a merge key brings in counts as present, and nothing more is said about it.
@@ -395,11 +447,13 @@ pub(super) struct Entries {
     pub first_of: BTreeMap<String, Span>,
     /// Keys that only a merge key brings in.
     pub merged: BTreeSet<String>,
+    /// Where the mapping's merge key is in the parser's list.
+    pub merge: Option<usize>,
 }
 
 impl Entries {
     pub fn starting(start: usize) -> Self {
-        Self { start, list: Vec::new(), first_of: BTreeMap::new(), merged: BTreeSet::new() }
+        Self { start, list: Vec::new(), first_of: BTreeMap::new(), merged: BTreeSet::new(), merge: None }
     }
 }
 

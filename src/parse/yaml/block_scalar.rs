@@ -123,23 +123,19 @@ impl Parser<'_> {
         let node = self.raw_text(start, row, parent);
         let first_line_end = self.lines[row].end;
         let indicator = &self.text[start..=start];
-        let modifiers =
-            self.text[start + 1..first_line_end].bytes().take_while(|byte| b"+-123456789".contains(byte)).count();
-        let text_start = start + 1 + modifiers;
-        let text = self.text[text_start..first_line_end].trim();
+        let modifiers = self.text[start + 1..first_line_end].bytes().take_while(|byte| b"+-123456789".contains(byte));
+        let after = start + 1 + modifiers.count();
+        let text = self.text[after..first_line_end].trim();
+        let text_start = first_line_end - self.text[after..first_line_end].trim_start().len();
         let problem = self.problem(
             Code::YamlParse,
-            Span::new(text_start, text_start + self.text[text_start..first_line_end].trim_end().len()),
+            Span::new(text_start, text_start + text.len()),
             format!("text follows `{indicator}` on the same line: {}", quoted(text)),
         );
         let next = self.lines.get(row + 1).filter(|line| line.spaces > parent && !line.is_blank() && self.row > row);
         let problem = match next {
             Some(next) => {
-                let gap = Span::new(
-                    text_start,
-                    text_start + self.text[text_start..first_line_end].len()
-                        - self.text[text_start..first_line_end].trim_start().len(),
-                );
+                let gap = Span::new(after, text_start);
                 let insert = format!("\n{}", " ".repeat(next.spaces as usize));
                 problem
                     .help(format!("The text of a block starts on the line after `{indicator}`."))

@@ -148,10 +148,10 @@ impl Parser<'_> {
         let is_mapping = matches!(root.value, Value::Mapping(_)) && !root.span.text(self.text).starts_with('{');
         if is_mapping && column < inner && column == line.column {
             let first = self.line_of(root.span.start as usize).copied();
-            let edits = self
-                .lines
+            let first_row = self.lines.partition_point(|line| line.end < root.span.start as usize);
+            let above = self.lines.get(first_row..self.row).unwrap_or_default();
+            let edits = above
                 .iter()
-                .take(self.row)
                 .filter(|line| !line.is_blank() && line.column >= inner)
                 .map(|line| self.edit(line.indentation(), " ".repeat((line.column - inner + column) as usize)))
                 .collect();
@@ -169,7 +169,7 @@ impl Parser<'_> {
             let more = self.block_node(-1, After::Document);
             root.span = root.span.to(more.span);
             if let (Value::Mapping(entries), Value::Mapping(more)) = (&mut root.value, more.value) {
-                entries.extend(more);
+                self.extend_mapping(entries, more);
             } else {
                 self.complete = false;
             }

@@ -36,12 +36,36 @@ impl Parser<'_> {
         match self.peek() {
             Some(b'"' | b'\'') => self.quoted(parent),
             Some(b'*') if self.name_length() > 1 => self.alias(),
+            Some(b'{') if self.at_template() => self.template(parent),
             Some(b'[' | b'{') => self.flow_collection(parent),
             _ => {
                 let (row, start) = (self.row, self.at);
                 self.reserved_text(start, row, parent)
             }
         }
+    }
+
+    /// Whether a placeholder such as `{{ name }}` starts at the cursor.
+    fn at_template(&self) -> bool {
+        let inner = self.rest().strip_prefix("{{").and_then(|inner| inner.split_once("}}"));
+        inner.is_some_and(|(inner, _)| !inner.contains([':', '{']))
+    }
+
+    fn template(&mut self, parent: i32) -> Node {
+        let (row, start) = (self.row, self.at);
+        let node = self.raw_text(start, row, parent);
+        let length = node.span.text(self.text).find("}}").map_or(2, |end| end + 2);
+        let span = Span::new(start, start + length);
+        let problem = self
+            .problem(
+                Code::YamlKey,
+                span,
+                format!("{} is read as a mapping whose key is a mapping", quoted(span.text(self.text))),
+            )
+            .help("Put the whole value in quotes.")
+            .fix(Fix::safe("Quote the value", super::mistakes::quoting(self.file, self.text, node.span)));
+        self.diagnostics.push(problem);
+        node
     }
 
     fn flow_collection(&mut self, parent: i32) -> Node {
@@ -390,8 +414,10 @@ impl Parser<'_> {
         };
         let place = place.max(open.start + 1);
         let opener = &self.text[open.start..=open.start];
-        let fix =
-            Fix::safe(format!("Add {}", quoted(&closers)), vec![Edit::insert(self.file, place, closers.as_str())]);
+        let after = &self.text[open.start + 1..place];
+        let own_lines = open.parent < 0 && after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+        let insert = if own_lines { format!("\n{closers}") } else { closers.clone() };
+        let fix = Fix::safe(format!("Add {}", quoted(&closers)), vec![Edit::insert(self.file, place, insert)]);
         self.parse_error_with(
             Span::new(open.start, open.start + 1),
             format!("this `{opener}` is never closed"),

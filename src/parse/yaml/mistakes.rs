@@ -4,6 +4,7 @@ use super::block::{After, Entries};
 use super::parser::Parser;
 use super::properties::Properties;
 use super::quote::quoted_scalar;
+use super::scalar::Stop;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
 use crate::parse::{Entry, Key, Node, Value};
 use crate::source::Span;
@@ -73,7 +74,7 @@ fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separ
     match first {
         ':' => {
             let value = &trimmed[1..];
-            let next = value.chars().next()?;
+            let next = value.chars().next().filter(|next| !matches!(next, ' ' | '\t'))?;
             if value.starts_with(":=") || value.starts_with('=') {
                 return Some((key, start..length(":="), Separator::Equals));
             }
@@ -95,6 +96,17 @@ fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separ
     }
 }
 
+/// Where the colon is of a text such as `mode:headless`.
+pub(super) fn space_missing(text: &str) -> Option<usize> {
+    match mistaken_separator(text)? {
+        (_, range, Separator::NoSpace) => {
+            let value = &text[range.end..];
+            (value.starts_with(char::is_alphanumeric) && !value.contains([' ', ':', '#'])).then_some(range.start)
+        }
+        _ => None,
+    }
+}
+
 impl Parser<'_> {
     /// Whether an entry with a mistake in its key starts at the cursor, rather than a scalar.
     pub fn starts_mistaken_entry(&self) -> bool {
@@ -102,7 +114,7 @@ impl Parser<'_> {
         if rest.starts_with(['"', '\'']) {
             return self.mistaken_quoted_key().is_some();
         }
-        if mistaken_separator(rest).is_none() || key_of_line(rest).is_some() {
+        if mistaken_separator(rest).is_none() || self.plain_end().1 == Stop::Colon {
             return false;
         }
         let Some(next) =
@@ -117,6 +129,9 @@ impl Parser<'_> {
     /// A quoted key that lacks its closing quote, or the space after its colon.
     fn mistaken_quoted_key(&self) -> Option<(&str, bool)> {
         let rest = self.rest();
+        if !rest.starts_with(['"', '\'']) {
+            return None;
+        }
         if self.quote_closes_on_line() {
             let (key, _, separator) = mistaken_separator(rest)?;
             return matches!(separator, Separator::NoSpace).then_some((key, true));
@@ -220,7 +235,14 @@ impl Parser<'_> {
                     && ((line.column > column && (item || key_of_line(text).is_some()))
                         || (item && line.column == column))
             });
-        let one_word = after.starts_with([' ', '\t'])
+        // Below a key without a value, or an empty block, it is rather that value.
+        let above_is_empty = entries.list.last().is_some_and(|above| match &above.value.value {
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            _ => false,
+        });
+        let one_word = !above_is_empty
+            && after.starts_with([' ', '\t'])
             && !value.is_empty()
             && key.starts_with(|first: char| first.is_ascii_lowercase())
             && (!value.contains(' ') || value.starts_with(['"', '\'', '[', '{']));
@@ -255,6 +277,16 @@ impl Parser<'_> {
             vec![self.edit(span, format!("# {}", inner.trim()))]
         } else if let Some(inner) = text.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")) {
             vec![self.edit(span, format!("# {}", inner.trim()))]
+        } else if text.starts_with("```") {
+            let fix = Fix::safe("Delete the line", vec![self.edit(self.whole_line(), "")]);
+            self.parse_error_with(
+                span,
+                "a Markdown code fence stands in the frontmatter",
+                "Delete the line of backticks.",
+                fix,
+            );
+            self.next_line();
+            return true;
         } else {
             return false;
         };
@@ -429,6 +461,12 @@ impl Parser<'_> {
         rows
     }
 
+    /// Whether a list item starts at the cursor that lacks the space after its dash.
+    pub fn at_mistaken_dash(&self) -> bool {
+        let rest = self.rest();
+        rest.starts_with('-') && !rest.starts_with("--") && key_of_line(&rest[1..]).is_none()
+    }
+
     /// A line at the column of a sequence's dashes that has none. False where the sequence ends there.
     pub fn mistaken_item(&mut self, column: i32, items: &mut Vec<Node>) -> bool {
         let start = self.at;
@@ -503,13 +541,14 @@ impl Parser<'_> {
         true
     }
 
-    /// A line that is indented deeper than `column`, where nothing asks for it. Returns entries that belong to the mapping.
-    pub fn misplaced(&mut self, column: i32, last: Option<&mut Node>) -> Vec<Entry> {
+    /// A line that is indented deeper than `column`, where nothing asks for it: below a complete value.
+    pub fn misplaced(&mut self, column: i32, in_mapping: bool, last: Option<&mut Node>) {
         let start = self.at;
-        let Some(line) = self.line().copied() else { return Vec::new() };
+        let Some(line) = self.line().copied() else { return };
         let rest = self.rest();
-        let item = self.at_indicator(b'-');
-        let key = !item && (key_of_line(rest).is_some() || mistaken_separator(rest).is_some());
+        let fresh = self.is_fresh();
+        let item = fresh && self.at_indicator(b'-');
+        let key = fresh && !item && (key_of_line(rest).is_some() || mistaken_separator(rest).is_some());
         let end = start + rest.trim_end().len();
         let block = last.as_ref().is_some_and(|node| !node.span.text(self.text).starts_with(['[', '{']));
         let child = last.as_ref().and_then(|node| match node.value {
@@ -527,7 +566,7 @@ impl Parser<'_> {
                     format!("this line is indented by {}, those it belongs with by {wanted}", line.column),
                 )
                 .help(format!("Indent it by {wanted} spaces."))
-                .related(self.file, Span::new(child as usize, child as usize + 1), "the first of them")
+                .related(self.file, self.character(child as usize), "the first of them")
                 .fix(Fix::safe(format!("Indent by {wanted} spaces"), edits));
             self.diagnostics.push(problem);
             let node = self.block_node(column, After::Document);
@@ -535,13 +574,13 @@ impl Parser<'_> {
                 last.span = last.span.to(node.span);
                 match (&mut last.value, node.value) {
                     (Value::Sequence(items), Value::Sequence(more)) => items.extend(more),
-                    (Value::Mapping(entries), Value::Mapping(more)) => entries.extend(more),
+                    (Value::Mapping(entries), Value::Mapping(more)) => self.extend_mapping(entries, more),
                     _ => {}
                 }
             }
-            return Vec::new();
+            return;
         }
-        if key {
+        if key && in_mapping {
             let edits = self.reindent(line.column, column, column);
             let problem = self
                 .problem(
@@ -552,11 +591,7 @@ impl Parser<'_> {
                 .help(format!("Indent it by {column} spaces."))
                 .fix(Fix::safe(format!("Indent by {column} spaces"), edits));
             self.diagnostics.push(problem);
-            let node = self.block_node(column, After::Document);
-            return match node.value {
-                Value::Mapping(entries) => entries,
-                _ => Vec::new(),
-            };
+            return;
         }
         let problem = if item {
             self.problem(
@@ -581,16 +616,25 @@ impl Parser<'_> {
         }
         self.next_line();
         self.skip_deeper(column);
-        Vec::new()
     }
 
-    /// Edits that move the lines from the cursor on, as far as they are deeper than `parent`, from one column to another.
-    fn reindent(&self, from: i32, to: i32, parent: i32) -> Vec<Edit> {
-        let lines = self.lines[self.row..].iter().take_while(|line| line.is_blank() || line.column > parent);
-        lines
-            .filter(|line| !line.is_blank() && line.column >= from)
-            .map(|line| self.edit(line.indentation(), " ".repeat((line.column - from + to).max(0) as usize)))
-            .collect()
+    /// Moves the lines from the cursor on, as far as they are deeper than `parent`, from one column to another.
+    /// Returns the edits that do so in the text.
+    fn reindent(&mut self, from: i32, to: i32, parent: i32) -> Vec<Edit> {
+        let run = self.lines[self.row..].iter().take_while(|line| line.is_blank() || line.column > parent).count();
+        let rows = self.row..self.row + run;
+        // Lines that are already where the others are to go stay there, and so does what is below them.
+        let some_fit = self.lines[rows.clone()].iter().any(|line| line.column > from && line.column <= to);
+        let mut edits = Vec::new();
+        for row in rows {
+            let line = self.lines[row];
+            if !line.is_blank() && (line.column == from || (line.column > from && !some_fit)) {
+                let column = line.column - from + to;
+                edits.push(self.edit(line.indentation(), " ".repeat(column.max(0) as usize)));
+                self.lines[row].column = column;
+            }
+        }
+        edits
     }
 
     /// A list that starts on the line of its key. Returns the column of its dashes, `None` where it is text.
@@ -642,7 +686,9 @@ impl Parser<'_> {
         let span = Span::new(colon, colon + 1);
         if nested {
             let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
-            let insert = format!("\n{}", " ".repeat(parent.max(0) as usize + 1));
+            let below = self.lines[row + 1].column;
+            let indent = if below > parent.max(0) + 2 { parent.max(0) + 2 } else { parent.max(0) + 1 };
+            let insert = format!("\n{}", " ".repeat(indent as usize));
             let fix = Fix::safe("Write the second key on a line of its own", vec![self.edit(gap, insert)]);
             self.parse_error_with(
                 Span::new(start, colon),
@@ -742,7 +788,7 @@ impl Parser<'_> {
         self.parse_error_with(
             extra_of_line(extra, written, start),
             format!("text follows {what}: {}", quoted(trimmed)),
-            "Put the whole value in quotes, and write quotes inside it as `\\\"`.",
+            "Put the whole value in quotes.",
             fix,
         );
         Node { span: text.span, value }

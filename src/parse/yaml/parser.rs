@@ -1,6 +1,6 @@
 //! The state of a parse: where it is, and what it has found so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::line::{Line, lines};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix};
@@ -36,6 +36,10 @@ pub(super) struct Parser<'a> {
     pub complete: bool,
     /// Lines whose foreign indentation is reported, once for all.
     pub foreign: Vec<Span>,
+    /// Comments that may have been meant as text, and the values they cut short.
+    pub swallowed: Vec<(Span, Span)>,
+    /// Lines of plain text that start as list items do.
+    pub item_lines: Vec<Span>,
     pub diagnostics: Vec<Diagnostic>,
     end: usize,
 }
@@ -56,6 +60,8 @@ pub(super) struct Alias {
 pub(super) struct Merge {
     pub key: Span,
     pub value: Span,
+    /// Keys that the mapping has itself.
+    pub present: BTreeSet<String>,
 }
 
 impl<'a> Parser<'a> {
@@ -79,6 +85,8 @@ impl<'a> Parser<'a> {
             handles: Vec::new(),
             complete: true,
             foreign: Vec::new(),
+            swallowed: Vec::new(),
+            item_lines: Vec::new(),
             diagnostics: Vec::new(),
             end: span.end as usize,
         }
@@ -215,6 +223,12 @@ impl<'a> Parser<'a> {
             }
         }
         self.lines.first().map_or(self.end, |line| line.start)
+    }
+
+    /// The one character at a place.
+    pub fn character(&self, at: usize) -> Span {
+        let length = self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        Span::new(at, at + length)
     }
 
     pub fn line_of(&self, at: usize) -> Option<&Line> {

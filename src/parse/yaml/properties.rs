@@ -66,7 +66,7 @@ impl Parser<'_> {
         let text = span.text(self.text);
         let handle = text[1..].find('!').map(|second| &text[..second + 2]);
         if !self.blank_at(0) && !(self.flow_depth > 0 && matches!(self.peek(), Some(b',' | b']' | b'}'))) {
-            let shown = Span::new(span.start as usize, self.at + 1);
+            let shown = span.to(self.character(self.at));
             self.parse_error(
                 shown,
                 "a tag must be followed by a space",

@@ -84,7 +84,7 @@ impl Parser<'_> {
                 row += 1;
             }
             let Some(line) = self.lines.get(row).copied() else { break };
-            if line.column <= parent || self.is_marker(row) || self.text.as_bytes()[line.content] == b'#' {
+            if line.column <= parent || self.is_marker(row) || self.text.as_bytes().get(line.content) == Some(&b'#') {
                 break;
             }
             let (last_row, last_at) = (self.row, self.at);
@@ -105,13 +105,29 @@ impl Parser<'_> {
             if line.spaces <= parent {
                 self.note_foreign();
             }
+            if self.at_indicator(b'-') {
+                self.item_lines.push(Span::new(line.content, line_end));
+            }
             fold(&mut value, row - last_row);
             value.push_str(&self.text[line.content..line_end]);
             (end, stop) = (line_end, line_stop);
             self.at = end;
         }
+        if stop == Stop::Comment {
+            self.note_swallowed(Span::new(start, end));
+        }
         let value = if self.row == first_row { schema::resolve(&value) } else { Value::String(value) };
         Some(Node { span: Span::new(start, end), value })
+    }
+
+    /// Notes a comment on the rest of the line that starts as text does: `#12`, `#general`.
+    pub fn note_swallowed(&mut self, value: Span) {
+        let rest = self.rest();
+        let comment = rest.trim_start_matches([' ', '\t']);
+        if comment.strip_prefix('#').is_some_and(|text| text.starts_with(char::is_alphanumeric)) {
+            let start = self.at + rest.len() - comment.len();
+            self.swallowed.push((Span::new(start, start + comment.trim_end().len()), value));
+        }
     }
 
     fn is_empty_line(&self, start: usize, end: usize) -> bool {
@@ -134,7 +150,7 @@ impl Parser<'_> {
                 next += 1;
             }
             let continues = self.lines.get(next).is_some_and(|line| {
-                line.column > parent && !self.is_marker(next) && self.text.as_bytes()[line.content] != b'#'
+                line.column > parent && !self.is_marker(next) && self.text.as_bytes().get(line.content) != Some(&b'#')
             });
             if comment.is_some() || !continues {
                 self.at = end;
@@ -382,7 +398,7 @@ impl Parser<'_> {
         node
     }
 
-    fn reserved_key(&mut self, span: Span) {
+    pub fn reserved_key(&mut self, span: Span) {
         let first = span.text(self.text).chars().next().unwrap_or_default();
         let fix = Fix::safe("Quote the key", quoting(self.file, self.text, span));
         let start = span.start as usize;
