@@ -1,0 +1,92 @@
+//! The bundle's text and its source map.
+
+mod externals;
+mod module;
+mod namespace;
+mod source_map;
+mod text;
+
+use crate::bundle::link::{Linked, Owner, Reference};
+
+use source_map::SourceMapWriter;
+use text::{property, string};
+
+/// Names that the generated code uses, so that nothing else may have them.
+pub(super) const NAMES_USED: &[&str] =
+    &["Object", "Proxy", "Reflect", "Symbol", "URL", namespace::FUNCTION, module::NAMED];
+
+/// Name of the file that the code is written to, and of its map.
+const FILE: &str = "tools.mjs";
+
+/// `generated/tools.mjs` and `generated/tools.mjs.map`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    pub code: String,
+    pub source_map: String,
+}
+
+/// What the extension is told, beside the tools of the graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registration {
+    /// Names of the built-in tools and the declared ones, in order.
+    pub allowed_tools: Vec<String>,
+    /// Names of the declared bindings, and whether each is required.
+    pub bindings: Vec<(String, bool)>,
+}
+
+/// Writes a linked graph. What linking found errors in gives code that does not run.
+pub fn generate(linked: &Linked, registration: &Registration) -> Bundle {
+    let mut output = SourceMapWriter::new(FILE);
+    externals::write(linked, &mut output);
+    namespace::write(linked, &mut output);
+    module::write_locations(linked, &mut output);
+    module::write_function_names(linked, &mut output);
+    for node in &linked.order {
+        module::write(linked, *node, &mut output);
+    }
+    write_entry(linked, registration, &mut output);
+    output.finish()
+}
+
+/// The default export: the extension that registers the tools.
+fn write_entry(linked: &Linked, registration: &Registration, output: &mut SourceMapWriter) {
+    output.write("export default ");
+    output.write(&linked.create_extension.as_ref().map_or_else(|| "undefined".to_owned(), |it| value(linked, it)));
+    output.write("({\n  modules: [\n");
+    for (entry, tool) in &linked.entries {
+        let tool = tool.as_ref().map_or_else(|| "undefined".to_owned(), |tool| value(linked, tool));
+        output.write(&format!(
+            "    {{ path: {}, export: {}, name: {}, tool: {tool} }},\n",
+            string(entry.path.as_str()),
+            string(&entry.export),
+            string(&entry.name),
+        ));
+    }
+    let allowed: Vec<String> = registration.allowed_tools.iter().map(|name| string(name)).collect();
+    output.write(&format!("  ],\n  allowedTools: [{}],\n", allowed.join(", ")));
+    let bindings: Vec<String> = registration
+        .bindings
+        .iter()
+        .map(|(name, required)| format!("{{ name: {}, required: {required} }}", string(name)))
+        .collect();
+    output.write(&format!("  bindings: [{}],\n}});\n", bindings.join(", ")));
+}
+
+/// An expression for what a name stands for.
+fn value(linked: &Linked, reference: &Reference) -> String {
+    match reference {
+        Reference::Owner(owner) => linked.names.get(*owner).map_or_else(String::new, |name| name.to_string()),
+        Reference::Member(owner, name) => {
+            let object = linked.names.get(*owner).map_or("", |name| name);
+            format!("{object}{}", property(name))
+        }
+        Reference::Missing => "undefined".to_owned(),
+    }
+}
+
+impl Linked {
+    fn name_of(&self, owner: &Owner) -> Option<&str> {
+        let index = self.references.owner_index(owner)?;
+        self.names.get(index).map(|name| &**name)
+    }
+}

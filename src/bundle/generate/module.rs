@@ -1,0 +1,202 @@
+//! The statements of one module, their holes filled.
+
+use super::source_map::SourceMapWriter;
+use super::text::{key, property, string, url_path};
+use super::value;
+use crate::bundle::link::{Linked, NodeIndex, Owner, Reference};
+use crate::bundle::scan::{Code, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
+use crate::diagnostics::quoted;
+
+pub(super) const NAMED: &str = "__named";
+
+/// Gives a function or class the name that it has in its module, unless a member `name` of its own is in the way.
+const NAMED_SOURCE: &str = "function __named(name, value) {
+  if (Object.getOwnPropertyDescriptor(value, \"name\")?.writable === false) {
+    Object.defineProperty(value, \"name\", { value: name });
+  }
+}
+";
+
+/// `import.meta` of the modules that use it: their place in the package, and not the bundle's.
+pub(super) fn write_locations(linked: &Linked, output: &mut SourceMapWriter) {
+    for node in &linked.order {
+        let Some(name) = linked.name_of(&Owner::ImportMeta(*node)) else { continue };
+        let Some(path) = linked.nodes.node(*node).map(|node| node.module.path()) else { continue };
+        let url = string(&format!("../source/{}", url_path(path.as_str())));
+        output.write(&format!(
+            "const {name} = {{\n  get url() {{\n    return new URL({url}, import.meta.url).href;\n  }},\n}};\n"
+        ));
+    }
+}
+
+/// Gives functions that are anonymous in their module, or renamed, their names. Declarations are hoisted, so it can be
+/// done before anything runs.
+pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter) {
+    let mut calls = String::new();
+    let mut needed = false;
+    for node in &linked.order {
+        let Some(code) = linked.nodes.node(*node).map(|node| node.module.code()) else { continue };
+        let renamed = |symbol| names(linked, *node, code, symbol).filter(|(given, original)| given != original);
+        let declared = code.parts.iter().filter_map(|part| match part.kind {
+            PartKind::Function(symbol) => renamed(symbol),
+            _ => None,
+        });
+        let anonymous = code.symbols.iter().zip(0..).filter_map(|(symbol, index)| match symbol.kind {
+            SymbolKind::AnonymousFunction => names(linked, *node, code, index).map(|(given, _)| (given, "default")),
+            _ => None,
+        });
+        for (given, original) in declared.chain(anonymous) {
+            calls.push_str(&format!("{NAMED}({}, {given});\n", string(original)));
+        }
+        needed |= code.holes.iter().any(|hole| match hole.kind {
+            HoleKind::ClassBody(symbol) => renamed(symbol).is_some(),
+            _ => false,
+        });
+    }
+    if needed || !calls.is_empty() {
+        output.write(NAMED_SOURCE);
+        output.write(&calls);
+    }
+}
+
+/// The name that a symbol has in the bundle, and in its module.
+fn names<'l>(linked: &'l Linked, node: NodeIndex, code: &'l Code, symbol: SymbolIndex) -> Option<(&'l str, &'l str)> {
+    let owner = linked.references.symbol_owner(node, symbol)?;
+    let given = linked.names.get(owner)?;
+    let original = code.symbols.get(symbol as usize)?;
+    Some((given, &original.name))
+}
+
+pub(super) fn write(linked: &Linked, index: NodeIndex, output: &mut SourceMapWriter) {
+    let Some(node) = linked.nodes.node(index) else { return };
+    let code = node.module.code();
+    if code.parts.is_empty() {
+        return;
+    }
+    if node.runtime {
+        output.write("// @mutagent/agents/tools\n");
+        output.without_source();
+    } else {
+        let path = node.module.path().as_str();
+        output.write(&format!("// {}\n", quoted(path).trim_matches('`')));
+        output.with_source(&format!("../source/{}", url_path(path)), node.module.source());
+    }
+    let mut writer = ModuleWriter { linked, index, code, runtime: node.runtime, holes: 0, marks: 0, output };
+    for part in 0..code.parts.len() {
+        writer.part(part);
+    }
+}
+
+struct ModuleWriter<'l, 'o> {
+    linked: &'l Linked,
+    index: NodeIndex,
+    code: &'l Code,
+    runtime: bool,
+    /// How many holes and marks are behind.
+    holes: usize,
+    marks: usize,
+    output: &'o mut SourceMapWriter,
+}
+
+impl ModuleWriter<'_, '_> {
+    fn part(&mut self, index: usize) {
+        let range = self.code.part_range(index);
+        let Some(part) = self.code.parts.get(index) else { return };
+        match part.kind {
+            PartKind::Json => self.json(range.start, range.end),
+            _ => self.text(range.start, range.end),
+        }
+    }
+
+    fn json(&mut self, start: u32, end: u32) {
+        let Some((name, _)) = names(self.linked, self.index, self.code, 0) else { return };
+        self.output.write(&format!("const {name} = "));
+        self.text(start, end);
+        self.output.write(";\n");
+        for (export, symbol) in self.code.exports.iter().filter_map(|export| match export.source {
+            ExportSource::Local(symbol) if symbol > 0 => Some((&export.name, symbol)),
+            _ => None,
+        }) {
+            if let Some((local, _)) = names(self.linked, self.index, self.code, symbol) {
+                self.output.write(&format!("const {local} = {name}{};\n", property(export)));
+            }
+        }
+    }
+
+    /// Text with its holes filled, from one place to another.
+    fn text(&mut self, start: u32, end: u32) {
+        let mut at = start;
+        while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < end) {
+            self.plain(at, hole.at);
+            at = hole.at;
+            self.marks_until(at + 1);
+            self.hole(hole);
+            self.holes += 1;
+        }
+        self.plain(at, end);
+    }
+
+    /// Text without holes, and the marks in it. Marks at its end belong to what follows.
+    fn plain(&mut self, start: u32, end: u32) {
+        let mut at = start;
+        while let Some(mark) = self.code.marks.get(self.marks).copied().filter(|mark| mark.at < end) {
+            if mark.at > at {
+                self.output.write(self.code.text.get(at as usize..mark.at as usize).unwrap_or_default());
+                at = mark.at;
+            }
+            self.mark();
+        }
+        self.output.write(self.code.text.get(at as usize..end as usize).unwrap_or_default());
+    }
+
+    fn marks_until(&mut self, end: u32) {
+        while self.code.marks.get(self.marks).is_some_and(|mark| mark.at < end) {
+            self.mark();
+        }
+    }
+
+    fn mark(&mut self) {
+        if let Some(mark) = self.code.marks.get(self.marks) {
+            let name = mark.name.and_then(|name| self.code.names.get(name as usize));
+            self.output.mark(mark.line, mark.column, name.map(|name| &**name));
+        }
+        self.marks += 1;
+    }
+
+    fn hole(&mut self, hole: Hole) {
+        let filled = match hole.kind {
+            HoleKind::ImportMeta if self.runtime => "import.meta".to_owned(),
+            HoleKind::ImportMeta => {
+                self.linked.name_of(&Owner::ImportMeta(self.index)).unwrap_or("import.meta").to_owned()
+            }
+            HoleKind::NamedStart(symbol) | HoleKind::NamedEnd(symbol) | HoleKind::ClassBody(symbol) => {
+                self.named(hole.kind, symbol)
+            }
+            HoleKind::Name(_) | HoleKind::Callee(_) => self.reference(hole.kind),
+            HoleKind::Shorthand(symbol) => {
+                let original = self.code.symbols.get(symbol as usize).map_or("", |symbol| &symbol.name);
+                let filled = self.reference(hole.kind);
+                if filled == original { filled } else { format!("{}: {filled}", key(original)) }
+            }
+        };
+        self.output.write(&filled);
+    }
+
+    fn reference(&self, kind: HoleKind) -> String {
+        let reference = self.linked.references.hole(self.index, kind);
+        value(self.linked, reference.unwrap_or(&Reference::Missing))
+    }
+
+    /// What keeps the name of a function or class that is called otherwise here: `{ name: function }.name`, or a static
+    /// block.
+    fn named(&self, kind: HoleKind, symbol: SymbolIndex) -> String {
+        match names(self.linked, self.index, self.code, symbol) {
+            Some((given, original)) if given != original => match kind {
+                HoleKind::NamedStart(_) => format!("{{ {}: ", key(original)),
+                HoleKind::ClassBody(_) => format!("  static {{\n    {NAMED}({}, this);\n  }}\n", string(original)),
+                _ => format!(" }}{}", property(original)),
+            },
+            _ => String::new(),
+        }
+    }
+}

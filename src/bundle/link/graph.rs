@@ -1,0 +1,132 @@
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use super::super::scan::Module;
+use crate::vfs::VfsPath;
+
+/// Modules, and where each of their requests leads.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    pub modules: BTreeMap<VfsPath, Arc<Module>>,
+    /// By request, in the order of [`Module::requests`].
+    pub targets: BTreeMap<VfsPath, Vec<Target>>,
+    /// The tools, in the order in which they are declared.
+    pub entries: Vec<EntryPoint>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Module(VfsPath),
+    /// `node:…`; the specifier says which.
+    NodeBuiltin,
+    /// `@mutagent/agents/tools`.
+    ToolsRuntime,
+    /// It leads nowhere, which has been reported.
+    Unresolved,
+}
+
+/// A declared tool module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    pub path: VfsPath,
+    pub export: String,
+    pub name: String,
+}
+
+pub(in super::super) type NodeIndex = usize;
+
+/// The modules of a graph and of the runtime, by index.
+#[derive(Debug)]
+pub(in super::super) struct Nodes {
+    pub nodes: Vec<Node>,
+    pub entries: Vec<(EntryPoint, Option<NodeIndex>)>,
+    /// Specifiers of Node's built-in modules, sorted.
+    pub externals: Vec<Box<str>>,
+    pub extension: NodeIndex,
+}
+
+#[derive(Debug)]
+pub(in super::super) struct Node {
+    pub module: Arc<Module>,
+    /// By request.
+    pub destinations: Vec<Destination>,
+    /// Whether it is ours, and not of the folder.
+    pub runtime: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Destination {
+    Node(NodeIndex),
+    External(usize),
+    Nowhere,
+}
+
+impl Nodes {
+    pub fn new(graph: &Graph) -> Self {
+        let indices: BTreeMap<&VfsPath, NodeIndex> =
+            graph.modules.keys().enumerate().map(|(index, path)| (path, index)).collect();
+        let (tools, extension) = (indices.len(), indices.len() + 1);
+        let mut externals: Vec<Box<str>> = Vec::new();
+        for (path, module) in &graph.modules {
+            let targets = graph.targets.get(path).map_or(&[][..], Vec::as_slice);
+            for (request, target) in module.requests().iter().zip(targets) {
+                if *target == Target::NodeBuiltin {
+                    externals.push(request.specifier.as_str().into());
+                }
+            }
+        }
+        externals.sort();
+        externals.dedup();
+
+        let destination = |specifier: &str, target: &Target| match target {
+            Target::Module(path) => indices.get(path).map_or(Destination::Nowhere, |node| Destination::Node(*node)),
+            Target::NodeBuiltin => externals
+                .binary_search_by(|external| (**external).cmp(specifier))
+                .map_or(Destination::Nowhere, Destination::External),
+            Target::ToolsRuntime => Destination::Node(tools),
+            Target::Unresolved => Destination::Nowhere,
+        };
+        let mut nodes: Vec<Node> = graph
+            .modules
+            .iter()
+            .map(|(path, module)| {
+                let targets = graph.targets.get(path).map_or(&[][..], Vec::as_slice);
+                let destinations = module
+                    .requests()
+                    .iter()
+                    .enumerate()
+                    .map(|(index, request)| {
+                        targets
+                            .get(index)
+                            .map_or(Destination::Nowhere, |target| destination(&request.specifier, target))
+                    })
+                    .collect();
+                Node { module: module.clone(), destinations, runtime: false }
+            })
+            .collect();
+        for module in runtime() {
+            let destinations = vec![Destination::Node(tools); module.requests().len()];
+            nodes.push(Node { module: module.clone(), destinations, runtime: true });
+        }
+        let entries = graph.entries.iter().map(|entry| (entry.clone(), indices.get(&entry.path).copied())).collect();
+        Self { nodes, entries, externals, extension }
+    }
+
+    pub fn node(&self, index: NodeIndex) -> Option<&Node> {
+        self.nodes.get(index)
+    }
+
+    pub fn destination(&self, node: NodeIndex, request: usize) -> Destination {
+        let destinations = self.nodes.get(node).map_or(&[][..], |node| &node.destinations);
+        destinations.get(request).copied().unwrap_or(Destination::Nowhere)
+    }
+}
+
+/// `@mutagent/agents/tools` and the extension, in this order. Every bundle has them, so they are read once.
+fn runtime() -> &'static [Arc<Module>; 2] {
+    static RUNTIME: OnceLock<[Arc<Module>; 2]> = OnceLock::new();
+    RUNTIME.get_or_init(|| {
+        [("tools.js", include_str!("../runtime/tools.js")), ("extension.js", include_str!("../runtime/extension.js"))]
+            .map(|(name, source)| Arc::new(Module::parse(&VfsPath::root().child(name), Arc::from(source))))
+    })
+}

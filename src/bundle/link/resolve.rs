@@ -1,0 +1,169 @@
+use std::collections::BTreeSet;
+
+use super::super::scan::{ExportSource, Imported, SymbolIndex};
+use super::graph::{Destination, NodeIndex, Nodes};
+
+/// What a name stands for, wherever it is declared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Binding {
+    Symbol(NodeIndex, SymbolIndex),
+    Namespace(NodeIndex),
+    /// A name of a built-in module, or its namespace.
+    External(usize, Imported),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Resolution {
+    Found(Binding),
+    /// Nothing exports it by name, but everything of a built-in module is exported again, and it may be there.
+    Perhaps(Binding),
+    Missing,
+    /// Modules whose exports of that name meet in `export *`.
+    Ambiguous(Vec<Binding>),
+    /// A module on the way has errors, or is not there.
+    Unknown,
+}
+
+/// Follows an export through re-exports and `export *` to what it names (ResolveExport of the specification).
+///
+/// Every state is a module and a name; a name of the module's own hides those of its stars.
+pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> Resolution {
+    let mut seen = BTreeSet::new();
+    let mut waiting: Vec<(NodeIndex, Box<str>)> = vec![(node, name.into())];
+    let mut found = BTreeSet::new();
+    let mut perhaps = BTreeSet::new();
+    let mut unknown = false;
+    while let Some(state) = waiting.pop() {
+        if seen.contains(&state) {
+            continue;
+        }
+        let (node, name) = &state;
+        let Some(module) = nodes.node(*node).map(|node| &node.module) else { continue };
+        if module.has_errors() {
+            unknown = true;
+            continue;
+        }
+        match module.code().export(name).map(|export| &export.source) {
+            Some(ExportSource::Local(symbol)) => {
+                found.insert(Binding::Symbol(*node, *symbol));
+            }
+            Some(ExportSource::Request { request, imported }) => match (nodes.destination(*node, *request), imported) {
+                (Destination::Node(next), Imported::Name(name)) => waiting.push((next, name.clone())),
+                (Destination::Node(next), Imported::Namespace) => {
+                    found.insert(Binding::Namespace(next));
+                }
+                (Destination::External(external), imported) => {
+                    found.insert(Binding::External(external, imported.clone()));
+                }
+                (Destination::Nowhere, _) => unknown = true,
+            },
+            None if &**name == "default" => {}
+            None => {
+                for request in &module.code().stars {
+                    match nodes.destination(*node, *request) {
+                        Destination::Node(next) => waiting.push((next, name.clone())),
+                        Destination::External(external) => {
+                            perhaps.insert(Binding::External(external, Imported::Name(name.clone())));
+                        }
+                        Destination::Nowhere => unknown = true,
+                    }
+                }
+            }
+        }
+        seen.insert(state);
+    }
+    let mut found: Vec<Binding> = found.into_iter().collect();
+    match (found.len(), perhaps.len()) {
+        (0, _) if unknown => Resolution::Unknown,
+        (0, 0) => Resolution::Missing,
+        (0, _) => perhaps.pop_first().map_or(Resolution::Missing, Resolution::Perhaps),
+        (1, _) => found.pop().map_or(Resolution::Missing, Resolution::Found),
+        _ => Resolution::Ambiguous(found),
+    }
+}
+
+/// Every name that a namespace of the module has, sorted as the specification sorts them, with what it stands for;
+/// ambiguous ones are left out.
+pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(Box<str>, Binding)> {
+    let mut names: BTreeSet<Box<str>> = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![node];
+    while let Some(current) = waiting.pop() {
+        if !seen.insert(current) {
+            continue;
+        }
+        let Some(module) = nodes.node(current).map(|node| &node.module) else { continue };
+        let exports = module.code().exports.iter().map(|export| export.name.clone());
+        names.extend(exports.filter(|name| current == node || **name != *"default"));
+        for request in &module.code().stars {
+            if let Destination::Node(next) = nodes.destination(current, *request) {
+                waiting.push(next);
+            }
+        }
+    }
+    let mut names: Vec<(Box<str>, Binding)> = names
+        .into_iter()
+        .filter_map(|name| match resolve(nodes, node, &name) {
+            Resolution::Found(binding) => Some((name, binding)),
+            _ => None,
+        })
+        .collect();
+    names.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+    names
+}
+
+/// The built-in modules of which everything is exported again.
+pub(in super::super) fn external_stars(nodes: &Nodes, node: NodeIndex) -> BTreeSet<usize> {
+    let mut externals = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![node];
+    while let Some(current) = waiting.pop() {
+        if !seen.insert(current) {
+            continue;
+        }
+        let Some(module) = nodes.node(current).map(|node| &node.module) else { continue };
+        for request in &module.code().stars {
+            match nodes.destination(current, *request) {
+                Destination::Node(next) => waiting.push(next),
+                Destination::External(external) => {
+                    externals.insert(external);
+                }
+                Destination::Nowhere => {}
+            }
+        }
+    }
+    externals
+}
+
+/// Whether a name is there as a type, so that its absence at run time is as it should be.
+pub(super) fn is_type(nodes: &Nodes, node: NodeIndex, name: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut waiting: Vec<(NodeIndex, Box<str>)> = vec![(node, name.into())];
+    while let Some(state) = waiting.pop() {
+        if seen.contains(&state) {
+            continue;
+        }
+        let (node, name) = &state;
+        let Some(module) = nodes.node(*node).map(|node| &node.module) else { continue };
+        if module.exports().names.get(&**name).is_some_and(|export| export.type_only) {
+            return true;
+        }
+        match module.code().export(name).map(|export| &export.source) {
+            Some(ExportSource::Request { request, imported: Imported::Name(name) }) => {
+                if let Destination::Node(next) = nodes.destination(*node, *request) {
+                    waiting.push((next, name.clone()));
+                }
+            }
+            Some(_) => {}
+            None => {
+                let stars = module.exports().stars.iter().map(|request| nodes.destination(*node, *request));
+                waiting.extend(stars.filter_map(|star| match star {
+                    Destination::Node(next) => Some((next, name.clone())),
+                    _ => None,
+                }));
+            }
+        }
+        seen.insert(state);
+    }
+    false
+}

@@ -1,0 +1,400 @@
+use oxc_ast::ast;
+use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::Scoping;
+use oxc_span::GetSpan;
+use oxc_syntax::scope::ScopeFlags;
+
+use super::requests::{Request, RequestKind, not_a_literal};
+use super::syntax::span_of;
+use super::tools::{SecretRead, secret_read};
+use crate::diagnostics::{Code, Diagnostic, quoted};
+use crate::vfs::VfsPath;
+
+/// What one walk over a file as written finds.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub requests: Vec<Request>,
+    pub secret_reads: Vec<SecretRead>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// `import` or `export` statements, or `import.meta`.
+    pub module_syntax: bool,
+    /// `require`, `module` or `exports` that nothing in the file declares.
+    pub commonjs_names: bool,
+}
+
+pub(super) fn inspect<'a>(
+    file: &VfsPath,
+    source: &str,
+    program: &ast::Program<'a>,
+    scoping: &Scoping,
+    classic_jsx: bool,
+) -> Findings {
+    let mut inspector =
+        Inspector { file, source, scoping, classic_jsx, found: Findings::default(), functions: 0, jsx_reported: false };
+    inspector.visit_program(program);
+    let Inspector { mut found, .. } = inspector;
+    found.requests.sort_by_key(|request| request.span);
+    found
+}
+
+struct Inspector<'s> {
+    file: &'s VfsPath,
+    source: &'s str,
+    scoping: &'s Scoping,
+    classic_jsx: bool,
+    found: Findings,
+    /// How many functions, class fields and static blocks are around the node.
+    functions: usize,
+    jsx_reported: bool,
+}
+
+impl Inspector<'_> {
+    fn request(&mut self, request: Request) {
+        request.attribute_problems(self.file, &mut self.found.diagnostics);
+        self.found.requests.push(request);
+    }
+
+    fn report(&mut self, code: Code, span: oxc_span::Span, message: &str, help: &str) {
+        self.found.diagnostics.push(Diagnostic::new(code, self.file, span_of(span), message).help(help));
+    }
+
+    /// Syntax that is not turned into what Node reads. Refused, since wrong code is worse.
+    fn not_built(&mut self, span: oxc_span::Span, what: &str, help: &str) {
+        self.report(Code::ToolBuild, span, &format!("{what} can't be bundled"), help);
+    }
+
+    fn location(&mut self, span: oxc_span::Span, what: &str) {
+        self.report(
+            Code::LocationDependent,
+            span,
+            &format!("{what} looks for files beside the module, and they won't be there"),
+            "Declare the file in `harness.files` and find it under `context.paths.assetRoot`, or import it.",
+        );
+    }
+
+    /// The symbol that a name refers to, or `None` where it is a global.
+    fn symbol(&self, reference: &ast::IdentifierReference<'_>) -> Option<oxc_semantic::SymbolId> {
+        reference.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id())
+    }
+
+    fn is_global(&self, expression: &ast::Expression<'_>, name: &str) -> bool {
+        matches!(expression.get_inner_expression(), ast::Expression::Identifier(identifier)
+            if identifier.name == name && self.symbol(identifier).is_none())
+    }
+
+    fn require(&mut self, call: &ast::CallExpression<'_>) {
+        self.found.commonjs_names = true;
+        let whole = span_of(call.span);
+        match &call.arguments[..] {
+            [ast::Argument::StringLiteral(literal)] => {
+                self.request(Request::new(literal, RequestKind::Require, false));
+                self.not_built(call.span, "`require()`", "Use an `import` statement.");
+            }
+            [argument] => self.found.diagnostics.push(not_a_literal(
+                self.file,
+                self.source,
+                "require",
+                argument.as_expression(),
+                whole,
+            )),
+            _ => self.found.diagnostics.push(not_a_literal(self.file, self.source, "require", None, whole)),
+        }
+    }
+
+    fn arguments(&mut self, call: &ast::CallExpression<'_>) {
+        for argument in &call.arguments {
+            self.visit_argument(argument);
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Inspector<'_> {
+    fn visit_import_declaration(&mut self, import: &ast::ImportDeclaration<'a>) {
+        self.found.module_syntax = true;
+        let specifiers = import.specifiers.as_ref().map_or(&[][..], |specifiers| &specifiers[..]);
+        let all_types = !specifiers.is_empty()
+            && specifiers.iter().all(|specifier| {
+                matches!(specifier, ast::ImportDeclarationSpecifier::ImportSpecifier(named) if named.import_kind.is_type())
+            });
+        let type_only = import.import_kind.is_type() || all_types;
+        let request = Request::new(&import.source, RequestKind::Import, type_only);
+        self.request(request.with_clause(import.with_clause.as_deref()));
+        if import.phase.is_some() {
+            self.not_built(import.span, "an import in a phase of its own", "Write a plain `import`.");
+        }
+    }
+
+    fn visit_export_from_declaration(&mut self, export: &ast::ExportFromDeclaration<'a>) {
+        self.found.module_syntax = true;
+        let all_types =
+            !export.specifiers.is_empty() && export.specifiers.iter().all(|specifier| specifier.export_kind.is_type());
+        let request = Request::new(&export.source, RequestKind::ExportFrom, export.export_kind.is_type() || all_types);
+        self.request(request.with_clause(export.with_clause.as_deref()));
+    }
+
+    fn visit_export_all_declaration(&mut self, export: &ast::ExportAllDeclaration<'a>) {
+        self.found.module_syntax = true;
+        let request = Request::new(&export.source, RequestKind::ExportFrom, export.export_kind.is_type());
+        self.request(request.with_clause(export.with_clause.as_deref()));
+    }
+
+    fn visit_export_declaration(&mut self, export: &ast::ExportDeclaration<'a>) {
+        self.found.module_syntax = true;
+        walk::walk_export_declaration(self, export);
+    }
+
+    fn visit_export_named_declaration(&mut self, export: &ast::ExportNamedDeclaration<'a>) {
+        self.found.module_syntax = true;
+        walk::walk_export_named_declaration(self, export);
+    }
+
+    fn visit_export_default_declaration(&mut self, export: &ast::ExportDefaultDeclaration<'a>) {
+        self.found.module_syntax = true;
+        walk::walk_export_default_declaration(self, export);
+    }
+
+    fn visit_ts_export_assignment(&mut self, export: &ast::TSExportAssignment<'a>) {
+        self.found.module_syntax = true;
+        self.not_built(export.span, "`export =`", "Use `export default`.");
+        walk::walk_ts_export_assignment(self, export);
+    }
+
+    fn visit_ts_import_equals_declaration(&mut self, import: &ast::TSImportEqualsDeclaration<'a>) {
+        if let ast::TSModuleReference::ExternalModuleReference(reference) = &import.module_reference {
+            self.found.module_syntax = true;
+            let type_only = import.import_kind.is_type();
+            self.request(Request::new(&reference.expression, RequestKind::ImportEquals, type_only));
+            if !type_only {
+                self.not_built(import.span, "`import … = require()`", "Use an `import` statement.");
+            }
+        }
+        walk::walk_ts_import_equals_declaration(self, import);
+    }
+
+    fn visit_ts_import_type(&mut self, import: &ast::TSImportType<'a>) {
+        self.request(Request::new(&import.source, RequestKind::ImportType, true));
+        walk::walk_ts_import_type(self, import);
+    }
+
+    fn visit_import_expression(&mut self, import: &ast::ImportExpression<'a>) {
+        match &import.source {
+            ast::Expression::StringLiteral(literal) => {
+                let request = Request::new(literal, RequestKind::DynamicImport, false);
+                let request = match &import.options {
+                    Some(options) => request.clone().with_options(options).unwrap_or_else(|unclear| {
+                        self.found.diagnostics.push(
+                            Diagnostic::new(
+                                Code::UnsupportedToolInput,
+                                self.file,
+                                unclear,
+                                "the options of this `import()` are not written out",
+                            )
+                            .help("Write `{ with: { type: \"json\" } }`, or leave them out."),
+                        );
+                        request
+                    }),
+                    None => request,
+                };
+                self.request(request);
+                self.not_built(import.span, "`import()`", "Use an `import` statement.");
+            }
+            other => {
+                let problem = not_a_literal(self.file, self.source, "import", Some(other), span_of(import.span));
+                self.found.diagnostics.push(problem);
+                walk::walk_import_expression(self, import);
+            }
+        }
+    }
+
+    fn visit_call_expression(&mut self, call: &ast::CallExpression<'a>) {
+        self.found.secret_reads.extend(secret_read(call));
+        if self.is_global(&call.callee, "require") {
+            self.require(call);
+            self.arguments(call);
+            return;
+        }
+        if self.is_global(&call.callee, "eval") && matches!(call.callee, ast::Expression::Identifier(_)) {
+            self.not_built(
+                call.span,
+                "`eval` that sees the names around it",
+                "Names change in a bundle. Call it as `globalThis.eval(…)`, which sees globals only.",
+            );
+        }
+        if let ast::Expression::Identifier(callee) = call.callee.get_inner_expression()
+            && callee.name == "createRequire"
+        {
+            self.location(call.span, "`createRequire`");
+        }
+        walk::walk_call_expression(self, call);
+    }
+
+    fn visit_new_expression(&mut self, new: &ast::NewExpression<'a>) {
+        if self.is_global(&new.callee, "URL")
+            && let [_, base] = &new.arguments[..]
+            && let Some(ast::Expression::StaticMemberExpression(base)) = base.as_expression()
+            && matches!(base.object, ast::Expression::ImportMeta(_))
+            && base.property.name == "url"
+        {
+            self.location(new.span, "`new URL(…, import.meta.url)`");
+        }
+        walk::walk_new_expression(self, new);
+    }
+
+    fn visit_static_member_expression(&mut self, member: &ast::StaticMemberExpression<'a>) {
+        if matches!(member.object, ast::Expression::ImportMeta(_)) {
+            match &*member.property.name {
+                "resolve" => self.location(member.span, "`import.meta.resolve`"),
+                "dirname" => self.location(member.span, "`import.meta.dirname`"),
+                "filename" => self.location(member.span, "`import.meta.filename`"),
+                _ => {}
+            }
+        }
+        walk::walk_static_member_expression(self, member);
+    }
+
+    fn visit_import_meta(&mut self, meta: &ast::ImportMeta) {
+        self.found.module_syntax = true;
+        walk::walk_import_meta(self, meta);
+    }
+
+    fn visit_identifier_reference(&mut self, identifier: &ast::IdentifierReference<'a>) {
+        let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
+        let symbol = reference.and_then(|reference| reference.symbol_id());
+        if let (Some(reference), Some(symbol)) = (reference, symbol)
+            && reference.is_write()
+            && self.scoping.symbol_flags(symbol).is_import()
+        {
+            self.report(
+                Code::ToolSyntax,
+                identifier.span,
+                &format!("{} is an import, and imports can't be assigned to", quoted(&identifier.name)),
+                "Copy it into a variable of the module's own, or export a function that sets it from its own module.",
+            );
+        }
+        if symbol.is_some() || reference.is_some_and(|reference| reference.is_type()) {
+            return;
+        }
+        match &*identifier.name {
+            "require" => {
+                self.found.commonjs_names = true;
+                self.report(
+                    Code::DynamicImport,
+                    identifier.span,
+                    "`require` is used as a value, so what it loads can't be packaged",
+                    "Call it with one string literal: `require(\"./file.ts\")`.",
+                );
+            }
+            "module" | "exports" => self.found.commonjs_names = true,
+            "__dirname" => self.location(identifier.span, "`__dirname`"),
+            "__filename" => self.location(identifier.span, "`__filename`"),
+            _ => {}
+        }
+    }
+
+    fn visit_function(&mut self, function: &ast::Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, function, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, function: &ast::ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        walk::walk_arrow_function_expression(self, function);
+        self.functions -= 1;
+    }
+
+    fn visit_await_expression(&mut self, expression: &ast::AwaitExpression<'a>) {
+        if self.functions == 0 {
+            self.not_built(expression.span, "`await` outside of a function", "Await inside `execute`.");
+        }
+        walk::walk_await_expression(self, expression);
+    }
+
+    fn visit_for_of_statement(&mut self, statement: &ast::ForOfStatement<'a>) {
+        if statement.r#await && self.functions == 0 {
+            self.not_built(statement.span, "`for await` outside of a function", "Await inside `execute`.");
+        }
+        walk::walk_for_of_statement(self, statement);
+    }
+
+    fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {
+        if variables.kind.is_using() {
+            self.not_built(variables.span, "`using`", "Use `try` and `finally`; Node 22 does not read `using`.");
+        }
+        walk::walk_variable_declaration(self, variables);
+    }
+
+    fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {
+        self.not_built(decorator.span, "a decorator", "Call the function by hand; Node 22 does not read decorators.");
+        walk::walk_decorator(self, decorator);
+    }
+
+    fn visit_formal_parameter(&mut self, parameter: &ast::FormalParameter<'a>) {
+        if let Some(decorator) = parameter.decorators.first() {
+            self.report(
+                Code::ToolBuild,
+                decorator.span,
+                "decorators on parameters are not part of JavaScript and can't be bundled",
+                "Decorate the method, or wrap the value inside it.",
+            );
+            self.visit_binding_pattern(&parameter.pattern);
+            return;
+        }
+        walk::walk_formal_parameter(self, parameter);
+    }
+
+    fn visit_accessor_property(&mut self, property: &ast::AccessorProperty<'a>) {
+        self.not_built(property.span, "`accessor`", "Write a getter and a setter; Node 22 does not read `accessor`.");
+        walk::walk_accessor_property(self, property);
+    }
+
+    fn visit_ts_namespace_declaration(&mut self, namespace: &ast::TSNamespaceDeclaration<'a>) {
+        if let ast::TSNamespaceDeclarationBody::TSModuleBlock(block) = &namespace.body
+            && !namespace.declare
+        {
+            for statement in &block.body {
+                if let ast::Statement::ExportDeclaration(export) = statement
+                    && let ast::Declaration::VariableDeclaration(variables) = &export.declaration
+                    && !variables.kind.is_const()
+                {
+                    let help = "Use `export const`, or a variable that functions of the namespace get and set.";
+                    self.not_built(export.span, "an exported variable of a namespace", help);
+                }
+            }
+            let merged = namespace
+                .id
+                .symbol_id
+                .get()
+                .is_some_and(|symbol| !self.scoping.symbol_redeclarations(symbol).is_empty());
+            if merged {
+                self.not_built(namespace.id.span, "a namespace that is declared twice", "Write it as one.");
+            }
+        }
+        walk::walk_ts_namespace_declaration(self, namespace);
+    }
+
+    fn visit_jsx_element(&mut self, element: &ast::JSXElement<'a>) {
+        self.jsx(element.span());
+        walk::walk_jsx_element(self, element);
+    }
+
+    fn visit_jsx_fragment(&mut self, fragment: &ast::JSXFragment<'a>) {
+        self.jsx(fragment.span());
+        walk::walk_jsx_fragment(self, fragment);
+    }
+}
+
+impl Inspector<'_> {
+    fn jsx(&mut self, span: oxc_span::Span) {
+        if !self.classic_jsx && !self.jsx_reported {
+            self.jsx_reported = true;
+            self.report(
+                Code::ToolBuild,
+                span,
+                "JSX has no runtime here",
+                "Name a factory that this file imports or defines: `/** @jsxRuntime classic @jsx h */` at its top, \
+                 with `h` in scope.",
+            );
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! One file by itself.
+
+mod code;
+mod depth;
+mod exports;
+mod inspect;
+mod json;
+mod lower;
+mod module;
+mod print;
+mod requests;
+mod syntax;
+mod tools;
+
+pub(super) use code::{Code, ExportSource, Hole, HoleKind, Imported, PartKind, SymbolIndex, SymbolKind};
+pub use exports::{ExportInfo, Exports};
+pub use module::{Format, Module};
+pub use requests::{Attribute, AttributeKeyword, Request, RequestKind};
+pub use tools::{SecretRead, ToolDefinition};

@@ -1,0 +1,222 @@
+//! Fixtures of the bundler: each a small folder in one file, bundled here and run by Node.
+//!
+//! `//- PATH` starts a file; `main.*` is the entry. `//- expected` is what the console shows when it runs, `//- refused`
+//! what is wrong with it, a line each: code, file, and the text under the span. What is expected is checked against the
+//! folder itself, run unbundled, by `tests/bundle/oracle.test.js`.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read fixtures and run Node")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use agentmd::bundle::{self, Bundle, EntryPoint, Graph, Module, Registration, Target};
+use agentmd::diagnostics::Diagnostic;
+use agentmd::vfs::VfsPath;
+
+struct Fixture {
+    name: String,
+    files: BTreeMap<VfsPath, String>,
+    expected: Option<Vec<String>>,
+    refused: Option<Vec<String>>,
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bundle/fixtures");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fixture(path)).collect()
+}
+
+fn fixture(path: &Path) -> Fixture {
+    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let mut fixture = Fixture { name, files: BTreeMap::new(), expected: None, refused: None };
+    let text = fs::read_to_string(path).unwrap();
+    for section in text.split("//- ").skip(1) {
+        let (title, content) = section.split_once('\n').unwrap();
+        let lines = || Some(content.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect());
+        match title {
+            "expected" => fixture.expected = lines(),
+            "refused" => fixture.refused = lines(),
+            path => {
+                let content = content.strip_suffix("\n").unwrap_or(content);
+                fixture.files.insert(VfsPath::declared(path).unwrap(), content.to_owned());
+            }
+        }
+    }
+    assert!(fixture.expected.is_some() != fixture.refused.is_some(), "{}: expected or refused", fixture.name);
+    fixture
+}
+
+/// The graph of a folder whose specifiers are all as they should be.
+fn graph(files: &BTreeMap<VfsPath, String>) -> Graph {
+    let mut graph = Graph::default();
+    for (path, source) in files {
+        let module = Module::parse(path, Arc::from(source.as_str()));
+        let targets = module.requests().iter().map(|request| target(path, &request.specifier, files)).collect();
+        graph.targets.insert(path.clone(), targets);
+        graph.modules.insert(path.clone(), Arc::new(module));
+    }
+    let entries = files.keys().filter(|path| path.as_str().starts_with("main"));
+    graph.entries = entries
+        .map(|path| EntryPoint { path: path.clone(), export: "default".to_owned(), name: "main".to_owned() })
+        .collect();
+    graph
+}
+
+fn target(importer: &VfsPath, specifier: &str, files: &BTreeMap<VfsPath, String>) -> Target {
+    if specifier.starts_with("node:") {
+        return Target::NodeBuiltin;
+    }
+    if specifier == "@mutagent/agents/tools" {
+        return Target::ToolsRuntime;
+    }
+    let mut folder = importer.parent().unwrap();
+    let mut rest = specifier;
+    while let Some((segment, after)) = rest.split_once('/') {
+        match segment {
+            "." => {}
+            ".." => folder = folder.parent().unwrap(),
+            name => folder = folder.child(name),
+        }
+        rest = after;
+    }
+    let path = folder.child(rest);
+    if files.contains_key(&path) { Target::Module(path) } else { Target::Unresolved }
+}
+
+fn problems(graph: &Graph) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> =
+        graph.modules.values().flat_map(|module| module.diagnostics().iter().cloned()).collect();
+    found.extend(bundle::link(graph).into_diagnostics());
+    found
+}
+
+fn line(diagnostic: &Diagnostic, files: &BTreeMap<VfsPath, String>) -> String {
+    let source = files.get(&diagnostic.file).map_or("", String::as_str);
+    let text = diagnostic.span.map_or("", |span| span.text(source));
+    format!("{} {} {}", diagnostic.code, diagnostic.file, text.lines().next().unwrap_or_default()).trim_end().to_owned()
+}
+
+fn write(folder: &Path, files: &BTreeMap<VfsPath, String>, bundle: &Bundle) -> PathBuf {
+    for (path, content) in files {
+        let path = folder.join("source").join(path.as_str());
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    let generated = folder.join("generated");
+    fs::create_dir_all(&generated).unwrap();
+    fs::write(generated.join("tools.mjs"), &bundle.code).unwrap();
+    fs::write(generated.join("tools.mjs.map"), &bundle.source_map).unwrap();
+    generated.join("tools.mjs")
+}
+
+fn run(modules: &BTreeMap<String, PathBuf>) -> BTreeMap<String, Vec<String>> {
+    let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bundle-fixtures.json");
+    fs::write(&list, serde_json::to_string(modules).unwrap()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bundle/run.mjs");
+    let output = Command::new("node").arg(script).arg(&list).output().expect("Node is needed to run what is bundled");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&stdout)
+        .unwrap_or_else(|_| panic!("node: {stdout}\n{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn bundles_do_what_their_folders_do() {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bundle-fixtures");
+    let _ = fs::remove_dir_all(&root);
+    let mut modules = BTreeMap::new();
+    let mut failures = String::new();
+    let fixtures = fixtures();
+    for fixture in &fixtures {
+        let graph = graph(&fixture.files);
+        let problems = problems(&graph);
+        let listed: Vec<String> = problems.iter().map(|problem| line(problem, &fixture.files)).collect();
+        if let Some(refused) = &fixture.refused {
+            if listed != *refused {
+                failures += &format!("\n{}: expected\n  {refused:#?}\n but found\n  {listed:#?}\n", fixture.name);
+            }
+            continue;
+        }
+        let errors: Vec<_> = problems
+            .iter()
+            .filter(|problem| problem.severity == agentmd::diagnostics::Severity::Error)
+            .map(|problem| format!("{}: {}", line(problem, &fixture.files), problem.message))
+            .collect();
+        if !errors.is_empty() {
+            failures += &format!("\n{}: refused\n  {errors:#?}\n", fixture.name);
+            continue;
+        }
+        let bundle = bundle::bundle(&graph, &Registration::default()).expect("no errors");
+        modules.insert(fixture.name.clone(), write(&root.join(&fixture.name), &fixture.files, &bundle));
+    }
+    let traces = run(&modules);
+    for fixture in &fixtures {
+        let (Some(expected), Some(trace)) = (&fixture.expected, traces.get(&fixture.name)) else { continue };
+        if trace != expected {
+            failures += &format!(
+                "\n{}: expected\n{}\n but it showed\n{}\n",
+                fixture.name,
+                expected.join("\n"),
+                trace.join("\n")
+            );
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn every_marked_token_is_mapped_to_its_place() {
+    let files = BTreeMap::from(
+        [
+            ("main.ts", "import { total as sum } from \"./lib/sum.ts\";\n/* é𝒳 */ const text: string = \"a\"; const other = sum(1, 2n);\r\nexport default { text, other, call: () => sum(text.length, 3) };\n"),
+            ("lib/sum.ts", "\u{feff}// first\nconst text = `b\n${1}`;\nexport function total(left: number, right: any) {\n  return left + right + text;\n}\n"),
+            ("lib/b c#.ts", ""),
+        ]
+        .map(|(path, source)| (VfsPath::declared(path).unwrap(), source.to_owned())),
+    );
+    let graph = graph(&files);
+    assert_eq!(problems(&graph), []);
+    let bundle = bundle::bundle(&graph, &Registration::default()).unwrap();
+    let map = oxc_sourcemap::SourceMap::from_json_string(&bundle.source_map).unwrap();
+    assert_eq!(map.get_file(), Some("tools.mjs"));
+    assert_eq!(map.get_sources().collect::<Vec<_>>(), ["../source/lib/sum.ts", "../source/main.ts"]);
+    let contents: Vec<_> = map.get_source_contents().map(Option::unwrap).collect();
+    assert_eq!(
+        contents,
+        [files[&VfsPath::declared("lib/sum.ts").unwrap()].as_str(), &files[&VfsPath::declared("main.ts").unwrap()]]
+    );
+    assert!(bundle.code.ends_with("\n//# sourceMappingURL=tools.mjs.map\n"));
+
+    let generated: Vec<&str> = bundle.code.split('\n').collect();
+    let mut seen = Vec::new();
+    for token in map.get_source_view_tokens() {
+        let source = token.get_source_content().unwrap();
+        let lines: Vec<&str> = source.split('\n').collect();
+        let original = word_at(lines[token.get_src_line() as usize], token.get_src_col());
+        let written = word_at(generated[token.get_dst_line() as usize], token.get_dst_col());
+        if let Some(name) = token.get_name() {
+            assert_eq!(name, original);
+        }
+        seen.push((original, written));
+    }
+    // What is not renamed stays what it is, and what is renamed is mapped to what it was.
+    for (original, written) in &seen {
+        let renamed = [("text", "text$1"), ("sum", "total"), ("default", "main")].contains(&(&**original, &**written));
+        let dropped = ["export", ""].contains(&&**original);
+        assert!(original == written || renamed || dropped, "{original} became {written}");
+    }
+    for word in ["text", "other", "sum", "total", "left", "right", "1", "2n", "3", "length", "\"a\"", "`b", "return"] {
+        assert!(seen.iter().any(|(original, _)| original == word), "{word} is not mapped: {seen:?}");
+    }
+}
+
+/// The identifier or literal that starts at a UTF-16 column.
+fn word_at(line: &str, column: u32) -> String {
+    let units: Vec<u16> = line.encode_utf16().collect();
+    let rest = String::from_utf16(&units[column as usize..]).unwrap();
+    let end = rest.char_indices().skip(1).find(|(_, c)| !c.is_alphanumeric() && !"$_\"".contains(*c));
+    let word = &rest[..end.map_or(rest.len(), |(at, _)| at)];
+    if word.starts_with(|c: char| c.is_alphanumeric() || "\"`".contains(c)) { word.to_owned() } else { String::new() }
+}
