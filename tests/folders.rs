@@ -11,7 +11,7 @@ mod listing;
 
 use std::path::{Path, PathBuf};
 
-use agentmd::diagnostics::Report;
+use agentmd::diagnostics::{Code, Report, apply};
 use agentmd::vfs::{Lookup, Needs, NodeKind, Vfs};
 use agentmd::{Packed, Workspace};
 use listing::listing;
@@ -99,6 +99,38 @@ fn a_host_that_is_asked_gets_the_same_report_and_the_same_archive() {
             let archive = |packed: &Packed| packed.package.as_ref().map(|package| package.archive.clone());
             assert_eq!(archive(&whole), archive(&asked), "{}: {}", path.display(), case.title);
             assert_eq!(archive(&whole).is_some(), !whole.checked.report.has_errors(), "{}", case.title);
+        }
+    }
+}
+
+/// Every fix alone: the problem it is for is gone, and the file still reads.
+#[test]
+fn every_fix_mends_what_it_is_for() {
+    for path in fixture_files() {
+        let text = std::fs::read_to_string(&path).expect("a fixture is text");
+        for case in fixture::cases(&text).1 {
+            let files = fixture::folder(&case.source);
+            let before = check(&files);
+            for diagnostic in &before.diagnostics {
+                for fix in &diagnostic.fixes {
+                    let place = format!("{}: {}: {} ({})", path.display(), case.title, fix.title, diagnostic.message);
+                    let applied = apply(&files, [fix]);
+                    assert_eq!(applied.applied, [true], "{place}");
+                    let after = check(&applied.files);
+                    let same = |report: &Report| {
+                        let found = &report.diagnostics;
+                        found
+                            .iter()
+                            .filter(|other| (other.code, &other.message) == (diagnostic.code, &diagnostic.message))
+                            .count()
+                    };
+                    assert!(same(&after) < same(&before), "{place}");
+                    let unreadable = |report: &Report| {
+                        report.diagnostics.iter().filter(|found| found.code == Code::YamlParse).count()
+                    };
+                    assert!(unreadable(&after) <= unreadable(&before), "{place}");
+                }
+            }
         }
     }
 }

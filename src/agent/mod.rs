@@ -12,7 +12,9 @@ mod sources;
 pub use graph::ModuleCache;
 pub use plan::Plan;
 
-use crate::diagnostics::{Code, Sink};
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
 use crate::package::Role;
 use crate::parse::{Node, Value, frontmatter, yaml};
 use crate::schema::{Checker, Editor};
@@ -74,14 +76,15 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, cache: &mut ModuleCache, sink: &mut
     let split = frontmatter::split(&entry, text);
     sink.extend(split.diagnostics);
     let Some(yaml_span) = split.yaml else { return nothing(entry) };
-    let parsed = yaml::parse(&entry, text, yaml_span);
-    sink.extend(parsed.diagnostics);
+    let mut parsed = yaml::parse(&entry, text, yaml_span);
+    let unreadable: BTreeSet<Span> = errors(&parsed.diagnostics).collect();
+    sink.extend(std::mem::take(&mut parsed.diagnostics));
     let misplaced = parsed.root.as_ref().is_some_and(|root| root.get(fields::LEGACY_INSTRUCTIONS_FIELD).is_some());
     if split.body.text(text).trim().is_empty() && !misplaced {
         sink.push(missing_instructions(&entry, text, split.body));
     }
     let Some(root) = parsed.root else { return nothing(entry) };
-    check_schema(&entry, text, &root, parsed.complete, sink);
+    check_schema(&entry, text, &root, parsed.complete, &unreadable, sink);
     if !matches!(root.value, Value::Mapping(_)) && !root.is_broken() {
         return nothing(entry);
     }
@@ -109,15 +112,15 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, cache: &mut ModuleCache, sink: &mut
     Analysis { entry, name, plan }
 }
 
-fn missing_instructions(entry: &VfsPath, text: &str, body: Span) -> crate::diagnostics::Diagnostic {
+fn missing_instructions(entry: &VfsPath, text: &str, body: Span) -> Diagnostic {
     let at = if body.is_empty() { Span::empty(text.len()) } else { body };
-    crate::diagnostics::Diagnostic::new(
-        Code::MissingInstructions,
-        entry,
-        at,
-        "agent.md has no instructions after the frontmatter",
-    )
-    .help("Write what the agent should do for every task below the closing `---` line.")
+    Diagnostic::new(Code::MissingInstructions, entry, at, "agent.md has no instructions after the frontmatter")
+        .help("Write what the agent should do for every task below the closing `---` line.")
+}
+
+/// Where the errors are.
+fn errors(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Span> {
+    diagnostics.iter().filter(|found| found.severity == Severity::Error).filter_map(|found| found.span)
 }
 
 /// The line of `---` that opens the frontmatter; where it is missing, the start of the file.
@@ -126,7 +129,14 @@ fn opening_line(text: &str) -> Span {
     Span::new(start, start + if text[start..].starts_with("---") { 3 } else { 0 })
 }
 
-fn check_schema(entry: &VfsPath, text: &str, root: &Node, complete: bool, sink: &mut Sink) {
+fn check_schema(
+    entry: &VfsPath,
+    text: &str,
+    root: &Node,
+    complete: bool,
+    unreadable: &BTreeSet<Span>,
+    sink: &mut Sink,
+) {
     let elsewhere: Vec<&str> =
         fields::LEGACY_MANIFEST_FIELDS.into_iter().chain([fields::LEGACY_INSTRUCTIONS_FIELD]).collect();
     let checker = Checker {
@@ -138,6 +148,7 @@ fn check_schema(entry: &VfsPath, text: &str, root: &Node, complete: bool, sink: 
         format: ENTRY_NAME,
         reported_elsewhere: &elsewhere,
         complete,
+        unreadable,
     };
     checker.check(opening_line(text), sink);
 }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Editor, Field, Pattern, Shape, nearest};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
@@ -20,6 +20,8 @@ pub struct Checker<'a> {
     pub reported_elsewhere: &'a [&'a str],
     /// Whether all of the text could be read; otherwise a field that seems missing may stand there.
     pub complete: bool,
+    /// Where the parser has found errors: what it made of the text there is nothing to judge.
+    pub unreadable: &'a BTreeSet<Span>,
 }
 
 /// The JSON pointer of a child: `/harness/tools` and `builtin` give `/harness/tools/builtin`.
@@ -70,6 +72,14 @@ impl Checker<'_> {
     }
 
     fn wrong_type(&self, node: &Node, shape: &Shape, at: &str, sink: &mut Sink) {
+        if self
+            .unreadable
+            .range(Span::empty(node.span.start as usize)..)
+            .next()
+            .is_some_and(|span| span.start <= node.span.end)
+        {
+            return;
+        }
         let subject = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
         let expected = shape.description();
         let written = node.span.text(self.text);
@@ -116,7 +126,7 @@ impl Checker<'_> {
                         .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
                 }
             }
-            Value::Sequence(items) if wants_string && !wants_list => {
+            Value::Sequence(items) if !wants_list && (wants_string || matches!(shape, Shape::Words(_))) => {
                 diagnostic = diagnostic.help("Write one value, without brackets or dashes.");
                 if let [only] = items.as_slice()
                     && only.as_str().is_some()
@@ -262,6 +272,7 @@ impl Checker<'_> {
             match fields.iter().find(|field| field.name == name) {
                 Some(field) => self.value(&entry.value, &field.shape, &child, None, sink),
                 None if at.is_empty() && self.reported_elsewhere.contains(&name) => {}
+                None if self.unreadable.contains(&entry.key.span) => {}
                 None => meant.extend(self.unknown_key(node, index, fields, at, sink)),
             }
         }

@@ -21,19 +21,17 @@ pub fn check(document: &Document, sink: &mut Sink) {
 fn legacy_keys(document: &Document, sink: &mut Sink) {
     for name in LEGACY_MANIFEST_FIELDS {
         let Some(entry) = document.root.entry(name) else { continue };
-        sink.push(
-            Diagnostic::new(
-                Code::LegacyManifestField,
-                document.file,
-                entry.key.span,
-                format!("`{name}` belongs to the older manifest form, which agent.md does not have"),
-            )
-            .pointer(format!("/{name}"))
-            .help(
-                "Use the base fields (`name`, `description`, `model`, `thinking`, `tools`, `disallowed_tools`, `skills`) \
-                 at the top level, and `harness` for what is deployed.",
-            ),
+        let message = format!(
+            "`{name}` belongs to the older manifest form; agent.md has the base fields `name`, `description`, `model`, \
+             `thinking`, `tools`, `disallowed_tools` and `skills`, and the `harness` block"
         );
+        let mut diagnostic = Diagnostic::new(Code::LegacyManifestField, document.file, entry.key.span, message)
+            .pointer(format!("/{name}"))
+            .help("Write what it holds in those fields, and remove it.");
+        if let Some(edit) = remove_field(document, name) {
+            diagnostic = diagnostic.fix(Fix::suggestion(format!("Remove `{name}`"), vec![edit]));
+        }
+        sink.push(diagnostic);
     }
     if let Some(index) = document.root.entries().iter().position(|entry| entry.key.text == LEGACY_INSTRUCTIONS_FIELD) {
         sink.push(legacy_instructions(document, index));
