@@ -70,7 +70,10 @@ fn twenty_megabytes_of_instructions() {
 
 #[test]
 fn twenty_megabytes_of_frontmatter() {
-    let text = format!("---\nname: invoice\nmodel: zai/glm-5.3\n{}---\nGo.\n", "tools: [read] # again and again\n".repeat(650_000));
+    let text = format!(
+        "---\nname: invoice\nmodel: zai/glm-5.3\n{}---\nGo.\n",
+        "tools: [read] # again and again\n".repeat(650_000)
+    );
     let packed = pack(&[("agent.md", text.as_bytes())]);
     let report = &packed.checked.report;
     assert_eq!(report.summary.errors, 649_999, "every repeated key is an error");
@@ -102,9 +105,11 @@ fn paths_that_climb() {
 /// A host with links that lead in a circle. It would go on for ever if the compiler followed one.
 #[test]
 fn a_symlink_loop() {
-    let agent = with_harness("  tools:\n    builtin: [read]\n  skills:\n    - skills/a\n  files:\n    - loop/loop/loop\n");
+    let agent =
+        with_harness("  tools:\n    builtin: [read]\n  skills:\n    - skills/a\n  files:\n    - loop/loop/loop\n");
     let mut folders: BTreeMap<&str, Vec<(&str, NodeKind)>> = BTreeMap::new();
-    folders.insert("", vec![("agent.md", NodeKind::File), ("loop", NodeKind::Symlink), ("skills", NodeKind::Directory)]);
+    folders
+        .insert("", vec![("agent.md", NodeKind::File), ("loop", NodeKind::Symlink), ("skills", NodeKind::Directory)]);
     folders.insert("skills", vec![("a", NodeKind::Directory)]);
     folders.insert("skills/a", vec![("SKILL.md", NodeKind::File), ("a", NodeKind::Symlink)]);
     let mut workspace = Workspace::new(Vfs::on_demand());
@@ -120,7 +125,8 @@ fn a_symlink_loop() {
             workspace.vfs_mut().provide_listing(folder, folders[folder.as_str()].iter().copied()).unwrap();
         }
         for file in needs.contents {
-            let content = if file.as_str() == "agent.md" { agent.as_bytes() } else { b"---\nname: a\ndescription: b\n---\n" };
+            let content =
+                if file.as_str() == "agent.md" { agent.as_bytes() } else { b"---\nname: a\ndescription: b\n---\n" };
             workspace.vfs_mut().provide_content(file, content);
         }
     }

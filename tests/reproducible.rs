@@ -6,9 +6,9 @@
 use std::fs;
 use std::path::Path;
 
+use agentmd::Workspace;
 use agentmd::package::Package;
 use agentmd::vfs::{Vfs, VfsPath};
-use agentmd::Workspace;
 use serde_json::Value;
 
 fn root() -> &'static Path {
@@ -66,7 +66,8 @@ fn digests_are_those_on_record() {
     });
     assert_eq!(found, recorded, "archive bytes changed: name it in CHANGELOG.md, then record the digests");
     let changelog = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
-    let (_, current) = changelog.split_once(&format!("## {}", env!("CARGO_PKG_VERSION"))).expect("an entry of this version");
+    let (_, current) =
+        changelog.split_once(&format!("## {}", env!("CARGO_PKG_VERSION"))).expect("an entry of this version");
     let entry = current.split("\n## ").next().unwrap();
     assert!(entry.contains(&digests.archive.to_string()), "CHANGELOG.md does not name the archive of this version");
 }

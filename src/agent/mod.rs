@@ -1,8 +1,10 @@
 //! agent.md folders: model, rules, and the plan of what is packaged.
 
 pub mod fields;
+mod grants;
 mod graph;
 pub mod model;
+mod names;
 mod plan;
 pub(crate) mod rules;
 mod sources;
@@ -10,10 +12,12 @@ mod sources;
 pub use graph::ModuleCache;
 pub use plan::Plan;
 
-use crate::diagnostics::{Code, Sink};
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
 use crate::package::Role;
 use crate::parse::{Node, Value, frontmatter, yaml};
-use crate::schema::Checker;
+use crate::schema::{Checker, Editor};
 use crate::source::Span;
 use crate::vfs::{Needs, Vfs, VfsPath};
 use graph::ModuleGraph;
@@ -37,16 +41,9 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// The line break that the file uses.
-    pub fn line_break(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
-    }
-
-    /// How far the key before a value is from the start of its line, a `- ` before it counted as room.
-    pub fn column_of_key(&self, value: Span) -> usize {
-        let line_start = self.text[..value.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = &self.text[line_start..value.start as usize];
-        line.find(|character: char| !matches!(character, ' ' | '-')).unwrap_or(0)
+    /// Makes edits of the frontmatter.
+    pub fn editor(&self) -> Editor<'_> {
+        Editor { file: self.file, text: self.text }
     }
 }
 
@@ -77,21 +74,21 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, cache: &mut ModuleCache, sink: &mut
     let Some(text) = rules::entry::decode(&entry, &content, sink) else { return nothing(entry) };
 
     let split = frontmatter::split(&entry, text);
-    let has_frontmatter = split.yaml.is_some();
     sink.extend(split.diagnostics);
-    if has_frontmatter && split.body.text(text).trim().is_empty() {
+    let Some(yaml_span) = split.yaml else { return nothing(entry) };
+    let mut parsed = yaml::parse(&entry, text, yaml_span);
+    let unreadable: BTreeSet<Span> = errors(&parsed.diagnostics).collect();
+    sink.extend(std::mem::take(&mut parsed.diagnostics));
+    let misplaced = parsed.root.as_ref().is_some_and(|root| root.get(fields::LEGACY_INSTRUCTIONS_FIELD).is_some());
+    if split.body.text(text).trim().is_empty() && !misplaced {
         sink.push(missing_instructions(&entry, text, split.body));
     }
-    let Some(yaml_span) = split.yaml else { return nothing(entry) };
-    let parsed = yaml::parse(&entry, text, yaml_span);
-    sink.extend(parsed.diagnostics);
     let Some(root) = parsed.root else { return nothing(entry) };
+    check_schema(&entry, text, &root, parsed.complete, &unreadable, sink);
     if !matches!(root.value, Value::Mapping(_)) && !root.is_broken() {
-        check_schema(&entry, text, &root, sink);
         return nothing(entry);
     }
-    check_schema(&entry, text, &root, sink);
-    let agent = Agent::from_tree(&root, text);
+    let agent = Agent::from_tree(&root, text, parsed.complete);
     let document = Document { file: &entry, text, root: &root, agent: &agent, body: split.body };
 
     rules::fields::check(&document, sink);
@@ -115,24 +112,45 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, cache: &mut ModuleCache, sink: &mut
     Analysis { entry, name, plan }
 }
 
-fn missing_instructions(entry: &VfsPath, text: &str, body: Span) -> crate::diagnostics::Diagnostic {
+fn missing_instructions(entry: &VfsPath, text: &str, body: Span) -> Diagnostic {
     let at = if body.is_empty() { Span::empty(text.len()) } else { body };
-    crate::diagnostics::Diagnostic::new(
-        Code::MissingInstructions,
-        entry,
-        at,
-        "agent.md has no instructions after the frontmatter",
-    )
-    .help("Write what the agent should do for every task below the closing `---` line.")
+    Diagnostic::new(Code::MissingInstructions, entry, at, "agent.md has no instructions after the frontmatter")
+        .help("Write what the agent should do for every task below the closing `---` line.")
 }
 
-fn check_schema(entry: &VfsPath, text: &str, root: &Node, sink: &mut Sink) {
+/// Where the errors are.
+fn errors(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Span> {
+    diagnostics.iter().filter(|found| found.severity == Severity::Error).filter_map(|found| found.span)
+}
+
+/// The line of `---` that opens the frontmatter; where it is missing, the start of the file.
+fn opening_line(text: &str) -> Span {
+    let start = text.len() - text.trim_start_matches(|first: char| first == '\u{feff}' || first.is_whitespace()).len();
+    Span::new(start, start + if text[start..].starts_with("---") { 3 } else { 0 })
+}
+
+fn check_schema(
+    entry: &VfsPath,
+    text: &str,
+    root: &Node,
+    complete: bool,
+    unreadable: &BTreeSet<Span>,
+    sink: &mut Sink,
+) {
     let elsewhere: Vec<&str> =
         fields::LEGACY_MANIFEST_FIELDS.into_iter().chain([fields::LEGACY_INSTRUCTIONS_FIELD]).collect();
-    let checker =
-        Checker { file: entry, text, code: Code::AgentSchema, format: ENTRY_NAME, reported_elsewhere: &elsewhere };
-    let opening = text.find("---").unwrap_or(0);
-    checker.check(root, &fields::FRONTMATTER, Span::new(opening, opening + 3), sink);
+    let checker = Checker {
+        file: entry,
+        text,
+        root,
+        shape: &fields::FRONTMATTER,
+        code: Code::AgentSchema,
+        format: ENTRY_NAME,
+        reported_elsewhere: &elsewhere,
+        complete,
+        unreadable,
+    };
+    checker.check(opening_line(text), sink);
 }
 
 /// The declared tool modules that can be read, each once, in declared order.
@@ -172,9 +190,14 @@ fn declared_folders(document: &Document, vfs: &Vfs, needs: &mut Needs, sources: 
             return;
         }
         if role == Role::Skill {
+            rules::skills::mentioned(document, value, sink);
             rules::skills::manifest(vfs, needs, sink, &path, &origin);
         }
-        for file in sources::files_in_folder(vfs, needs, sink, &path, &origin) {
+        let listed = sources::files_in_folder(vfs, needs, sink, &path, &origin);
+        if listed.is_empty && role == Role::File {
+            sink.push(sources::empty_folder(&path, &origin));
+        }
+        for file in listed.files {
             sources.add(file, role, origin.clone());
         }
     };

@@ -63,6 +63,8 @@ pub struct ToolModule {
 pub struct SecretBinding {
     pub name: Option<Spanned<String>>,
     pub required: Option<Spanned<bool>>,
+    /// Whether the key is there with a value that tells nothing; the schema check has reported it.
+    pub required_unreadable: bool,
     pub span: Span,
     pub pointer: String,
 }
@@ -76,12 +78,13 @@ impl ToolModule {
 
 impl SecretBinding {
     pub fn is_required(&self) -> bool {
-        self.required.as_ref().is_none_or(|required| required.value)
+        self.required.as_ref().map_or(!self.required_unreadable, |required| required.value)
     }
 }
 
 impl Agent {
-    pub fn from_tree(root: &Node, text: &str) -> Self {
+    /// `complete` says whether all of the text could be read.
+    pub fn from_tree(root: &Node, text: &str, complete: bool) -> Self {
         let names = |key: &str| {
             let entry = root.entry(key)?;
             read_names(entry.key.span, &entry.value, &pointer("", key), text)
@@ -95,7 +98,9 @@ impl Agent {
             disallowed_tools: names("disallowed_tools"),
             disallowed_tools_camel: names("disallowedTools"),
             skills: names("skills"),
-            harness: root.get("harness").map_or_else(Harness::readable, Harness::from_tree),
+            harness: root
+                .get("harness")
+                .map_or_else(|| Harness::absent(complete), |node| Harness::from_tree(node, complete)),
         }
     }
 
@@ -113,16 +118,16 @@ impl Agent {
 }
 
 impl Harness {
-    fn readable() -> Self {
-        Self { builtin_readable: true, ..Self::default() }
+    fn absent(complete: bool) -> Self {
+        Self { builtin_readable: complete, ..Self::default() }
     }
 
-    fn from_tree(node: &Node) -> Self {
+    fn from_tree(node: &Node, complete: bool) -> Self {
         let tools = node.get("tools");
         let builtin = tools.and_then(|tools| tools.get("builtin"));
         let readable = !node.is_broken()
-            && tools.is_none_or(|tools| !tools.is_broken())
-            && builtin.is_none_or(|list| matches!(list.value, Value::Sequence(_)));
+            && tools.is_none_or(|tools| matches!(tools.value, Value::Mapping(_)))
+            && builtin.map_or(complete, |list| matches!(list.value, Value::Sequence(_)));
         let modules = tools.and_then(|tools| tools.get("modules"));
         let bindings = node.get("bindings").and_then(|bindings| bindings.get("secrets"));
         let runtime = node.get("runtime");
@@ -161,7 +166,8 @@ impl SecretBinding {
             }
             _ => None,
         });
-        Self { name: string(node, &at, "name"), required, span: node.span, pointer: at }
+        let required_unreadable = required.is_none() && node.get("required").is_some();
+        Self { name: string(node, &at, "name"), required, required_unreadable, span: node.span, pointer: at }
     }
 }
 

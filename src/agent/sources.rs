@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::model::Spanned;
+use super::names;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::package::Role;
+use crate::parse::yaml::quote_scalar;
 use crate::source::Span;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
@@ -107,7 +109,7 @@ pub fn resolve(
             if let (Some(folder), true, Some(span)) = (parent, path.file_name() == super::SKILL_FILE, origin.span) {
                 diagnostic = diagnostic.fix(Fix::safe(
                     format!("Write `{folder}`"),
-                    vec![Edit::replace(&origin.file, span, folder.as_str())],
+                    vec![Edit::replace(&origin.file, span, quote_scalar(folder.as_str()))],
                 ));
             }
             sink.push(diagnostic);
@@ -121,46 +123,67 @@ fn escapes(value: &Spanned<String>, origin: &Origin, problem: &str) -> Diagnosti
     let diagnostic = origin
         .diagnostic(Code::PathEscape, format!("the path {} {problem}", quoted(&value.value)))
         .help("Write it relative to the agent folder, with `/` between plain names.");
-    let cleaned = value.value.replace('\\', "/");
-    let cleaned = cleaned.trim_start_matches("./").trim_end_matches('/');
-    match (VfsPath::declared(cleaned), origin.span) {
-        (Ok(path), Some(span)) => diagnostic.fix(Fix::safe(
+    match (meant(&value.value), origin.span) {
+        (Some(path), Some(span)) => diagnostic.fix(Fix::safe(
             format!("Write {}", quoted(path.as_str())),
-            vec![Edit::replace(&origin.file, span, crate::parse::yaml::quote_scalar(path.as_str()))],
+            vec![Edit::replace(&origin.file, span, quote_scalar(path.as_str()))],
         )),
         _ => diagnostic,
     }
 }
 
-fn not_found(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, span: Span, origin: &Origin) -> Diagnostic {
-    let diagnostic = origin.diagnostic(Code::SourceNotFound, format!("{} does not exist", quoted(path.as_str())));
-    match nearest_existing(vfs, needs, path) {
-        Some(meant) => diagnostic
-            .help(format!("Did you mean {}? Names must match in letter case, too.", quoted(meant.as_str())))
-            .fix(Fix::suggestion(
-                format!("Write {}", quoted(meant.as_str())),
-                vec![Edit::replace(&origin.file, span, crate::parse::yaml::quote_scalar(meant.as_str()))],
-            )),
-        None => diagnostic.help("Create it, or correct the path; it is relative to the agent folder."),
+/// The plain path that another spelling of it means, where it stays inside the folder.
+fn meant(written: &str) -> Option<VfsPath> {
+    let slashed = written.replace('\\', "/");
+    if slashed.starts_with('/') {
+        return None;
     }
+    let mut segments = Vec::new();
+    for segment in slashed.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop()?;
+            }
+            segment => segments.push(segment),
+        }
+    }
+    VfsPath::declared(&segments.join("/")).ok()
 }
 
-/// An existing path that differs from a missing one by a slip in one segment.
+fn not_found(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, span: Span, origin: &Origin) -> Diagnostic {
+    let diagnostic = origin.diagnostic(Code::SourceNotFound, format!("{} does not exist", quoted(path.as_str())));
+    let Some(meant) = nearest_existing(vfs, needs, path) else {
+        return diagnostic.help("Create it, or correct the path; it is relative to the agent folder.");
+    };
+    let is_same = names::fold(meant.as_str()) == names::fold(path.as_str());
+    let help = match is_same {
+        true => format!("It is there as {}: names must match in letter case and Unicode form.", quoted(meant.as_str())),
+        false => format!("Did you mean {}?", quoted(meant.as_str())),
+    };
+    let title = format!("Write {}", quoted(meant.as_str()));
+    let edits = vec![Edit::replace(&origin.file, span, quote_scalar(meant.as_str()))];
+    diagnostic.help(help).fix(Fix { title, safe: is_same, edits })
+}
+
+/// An existing path that differs from a missing one by the spelling of some segments.
 fn nearest_existing(vfs: &Vfs, needs: &mut Needs, path: &VfsPath) -> Option<VfsPath> {
-    let mut folder = VfsPath::root();
+    let mut found = VfsPath::root();
     for segment in path.segments() {
-        let known = vfs.lookup(&folder, needs) == Lookup::Found(NodeKind::Directory);
-        let next = folder.child(segment);
-        if !known || vfs.lookup(&next, needs) == Lookup::Missing {
-            let names: Vec<_> = vfs.list(&folder, needs)?.map(|(name, _)| name).collect();
-            let meant = crate::schema::nearest(segment, names)?;
-            let rest = path.as_str().get(next.as_str().len()..).unwrap_or_default();
-            let candidate = VfsPath::declared(&format!("{}{rest}", folder.child(meant))).ok()?;
-            return matches!(vfs.lookup(&candidate, needs), Lookup::Found(_)).then_some(candidate);
-        }
-        folder = next;
+        let exact = found.child(segment);
+        found = match vfs.lookup(&exact, needs) {
+            Lookup::Found(_) => exact,
+            Lookup::Unknown => return None,
+            Lookup::Missing => {
+                if vfs.lookup(&found, needs) != Lookup::Found(NodeKind::Directory) {
+                    return None;
+                }
+                let listed: Vec<_> = vfs.list(&found, needs)?.map(|(name, _)| name).collect();
+                found.child(names::nearest_name(segment, &listed)?)
+            }
+        };
     }
-    None
+    matches!(vfs.lookup(&found, needs), Lookup::Found(_)).then_some(found)
 }
 
 /// Reports a path that is a link or passes through one.
@@ -179,21 +202,20 @@ pub fn symlink(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, origin: &Origin) ->
         .help("Put the real file or folder in its place; links are never followed.")
 }
 
-/// Every file in a declared folder, `node_modules` and `.git` left out.
-pub fn files_in_folder(
-    vfs: &Vfs,
-    needs: &mut Needs,
-    sink: &mut Sink,
-    folder: &VfsPath,
-    origin: &Origin,
-) -> Vec<VfsPath> {
-    let mut files = Vec::new();
+/// What a declared folder holds.
+pub struct Listed {
+    pub files: Vec<VfsPath>,
+    /// Whether it holds nothing at all that could be packaged, as far as everything in it is known.
+    pub is_empty: bool,
+}
+
+/// Every file in a declared folder, `node_modules` and `.git` left out. Links are reported.
+pub fn files_in_folder(vfs: &Vfs, needs: &mut Needs, sink: &mut Sink, folder: &VfsPath, origin: &Origin) -> Listed {
+    let mut listed = Listed { files: Vec::new(), is_empty: true };
     let mut waiting = vec![folder.clone()];
-    let mut complete = true;
-    let mut links = false;
     while let Some(current) = waiting.pop() {
         let Some(entries) = vfs.list(&current, needs) else {
-            complete = false;
+            listed.is_empty = false;
             continue;
         };
         for (name, kind) in entries {
@@ -201,32 +223,30 @@ pub fn files_in_folder(
             match kind {
                 NodeKind::Directory if LEFT_OUT.contains(&name) => {}
                 NodeKind::Directory => waiting.push(path),
-                NodeKind::File => files.push(path),
+                NodeKind::File => {
+                    listed.is_empty = false;
+                    listed.files.push(path);
+                }
                 NodeKind::Symlink => {
-                    links = true;
-                    sink.push(
-                        origin
-                            .diagnostic(
-                                Code::SymlinkEscape,
-                                format!(
-                                    "{} in the packaged folder {} is a symlink",
-                                    quoted(path.as_str()),
-                                    quoted(folder.as_str())
-                                ),
-                            )
-                            .help("Put the real file in its place, or move the link out of the folder."),
-                    );
+                    listed.is_empty = false;
+                    sink.push(link_inside(&path, folder, origin));
                 }
             }
         }
     }
-    if files.is_empty() && complete && !links {
-        sink.push(
-            origin
-                .diagnostic(Code::EmptyFolder, format!("the folder {} holds no file", quoted(folder.as_str())))
-                .help("Put something in it, or remove it from agent.md."),
-        );
-    }
-    files.sort();
-    files
+    listed.files.sort();
+    listed
+}
+
+fn link_inside(link: &VfsPath, folder: &VfsPath, origin: &Origin) -> Diagnostic {
+    let message = format!("{} in the packaged folder {} is a symlink", quoted(link.as_str()), quoted(folder.as_str()));
+    origin
+        .diagnostic(Code::SymlinkEscape, message)
+        .help("Put the real file in its place, or move the link out of the folder.")
+}
+
+pub fn empty_folder(folder: &VfsPath, origin: &Origin) -> Diagnostic {
+    origin
+        .diagnostic(Code::EmptyFolder, format!("the folder {} holds no file", quoted(folder.as_str())))
+        .help("Put something in it, or remove it from agent.md.")
 }

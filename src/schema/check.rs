@@ -1,20 +1,27 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Field, Pattern, Shape, nearest};
+use super::{Editor, Field, Pattern, Shape, nearest};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::parse::yaml::quote_scalar;
 use crate::parse::{Entry, Node, Value};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
-/// Holds trees of one file against shapes. What departs from its shape is reported under `code`.
+/// Holds the tree of one file against its shape. What departs from it is reported under `code`.
 pub struct Checker<'a> {
     pub file: &'a VfsPath,
     pub text: &'a str,
+    pub root: &'a Node,
+    pub shape: &'a Shape,
     pub code: Code,
     /// What the file's top level is called: "agent.md".
     pub format: &'a str,
     /// Keys at the top level that another rule reports.
     pub reported_elsewhere: &'a [&'a str],
+    /// Whether all of the text could be read; otherwise a field that seems missing may stand there.
+    pub complete: bool,
+    /// Where the parser has found errors: what it made of the text there is nothing to judge.
+    pub unreadable: &'a BTreeSet<Span>,
 }
 
 /// The JSON pointer of a child: `/harness/tools` and `builtin` give `/harness/tools/builtin`.
@@ -23,9 +30,13 @@ pub fn pointer(parent: &str, child: &str) -> String {
 }
 
 impl Checker<'_> {
-    /// Checks a whole file. `anchor` is underlined where the top level lacks a field.
-    pub fn check(&self, root: &Node, shape: &Shape, anchor: Span, sink: &mut Sink) {
-        self.value(root, shape, "", Some(anchor), sink);
+    /// Checks the whole file. `anchor` is underlined where the top level lacks a field.
+    pub fn check(&self, anchor: Span, sink: &mut Sink) {
+        self.value(self.root, self.shape, "", Some(anchor), sink);
+    }
+
+    fn editor(&self) -> Editor<'_> {
+        Editor { file: self.file, text: self.text }
     }
 
     fn report(&self, span: Span, pointer: &str, message: String) -> Diagnostic {
@@ -48,11 +59,11 @@ impl Checker<'_> {
                     self.value(value, item, &pointer(at, &index.to_string()), None, sink);
                 }
                 if *unique {
-                    self.repeated(items, at, sink);
+                    self.repeated(node, at, sink);
                 }
             }
             (Shape::Mapping(fields), Value::Mapping(entries)) => self.mapping(node, entries, fields, at, anchor, sink),
-            (Shape::Either(shapes), _) => match shapes.iter().find(|shape| same_type(shape, &node.value)) {
+            (Shape::Either(shapes), _) => match shapes.iter().find(|shape| shape.takes_type_of(&node.value)) {
                 Some(shape) => self.value(node, shape, at, anchor, sink),
                 None => self.wrong_type(node, shape, at, sink),
             },
@@ -61,21 +72,31 @@ impl Checker<'_> {
     }
 
     fn wrong_type(&self, node: &Node, shape: &Shape, at: &str, sink: &mut Sink) {
+        if self
+            .unreadable
+            .range(Span::empty(node.span.start as usize)..)
+            .next()
+            .is_some_and(|span| span.start <= node.span.end)
+        {
+            return;
+        }
         let subject = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
         let expected = shape.description();
         let written = node.span.text(self.text);
         let message = match &node.value {
             Value::Null => format!("{subject} has no value; it must be {expected}"),
             Value::String(text) => format!("{subject} must be {expected}, not the string {}", quoted(text)),
-            Value::Number(_) | Value::Boolean(_) => {
-                format!("{subject} must be {expected}, not {} {}", node.type_name(), quoted(written))
-            }
+            Value::Number(_) => format!("{subject} must be {expected}, not the number {}", quoted(written)),
+            Value::Boolean(_) => format!("{subject} must be {expected}, not the boolean {}", quoted(written)),
             _ => format!("{subject} must be {expected}, not {}", node.type_name()),
         };
         let mut diagnostic = self.report(node.span, at, message);
         let wants_string = accepts(shape, |shape| matches!(shape, Shape::String { .. } | Shape::CommaSeparated { .. }));
         let wants_list = accepts(shape, |shape| matches!(shape, Shape::List { item: Shape::String { .. }, .. }));
         match &node.value {
+            Value::Null if at.ends_with(|last: char| last.is_ascii_digit()) => {
+                diagnostic = diagnostic.help("Write a value after the dash, or remove the entry.");
+            }
             Value::Null => {
                 diagnostic = diagnostic.help("Write a value, or remove the key.");
             }
@@ -94,6 +115,7 @@ impl Checker<'_> {
                 );
             }
             Value::String(text) if accepts(shape, |shape| matches!(shape, Shape::Boolean)) => {
+                diagnostic = diagnostic.help("YAML 1.2 knows `true` and `false` alone, without quotes.");
                 let meant = match text.to_ascii_lowercase().as_str() {
                     "true" | "yes" | "on" | "y" => Some("true"),
                     "false" | "no" | "off" | "n" => Some("false"),
@@ -101,11 +123,35 @@ impl Checker<'_> {
                 };
                 if let Some(meant) = meant {
                     diagnostic = diagnostic
-                        .help("YAML 1.2 knows `true` and `false` alone, without quotes.")
                         .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
                 }
             }
-            _ => {}
+            Value::Sequence(items) if !wants_list && (wants_string || matches!(shape, Shape::Words(_))) => {
+                diagnostic = diagnostic.help("Write one value, without brackets or dashes.");
+                if let [only] = items.as_slice()
+                    && only.as_str().is_some()
+                    && written.starts_with('[')
+                {
+                    let scalar = only.span.text(self.text);
+                    diagnostic = diagnostic
+                        .fix(Fix::safe("Take the brackets away", vec![Edit::replace(self.file, node.span, scalar)]));
+                }
+            }
+            _ => {
+                if let Some(form) = form(shape, at) {
+                    diagnostic = diagnostic.help(form);
+                }
+            }
+        }
+        if let Some((field, edit)) = self.lacks_key(node, shape, at) {
+            diagnostic = diagnostic
+                .help(format!("A list like this belongs in its field `{field}`."))
+                .fix(Fix::safe(format!("Put it under `{field}`"), vec![edit]));
+        } else if !at[at.len().min(1)..].contains('/')
+            && let Some((path, fix)) = self.belongs_elsewhere(node, at)
+        {
+            diagnostic = diagnostic.help(format!("A value like this belongs in `{}`.", path.join(".")));
+            diagnostic.fixes.extend(fix);
         }
         sink.push(diagnostic);
     }
@@ -127,19 +173,25 @@ impl Checker<'_> {
             let message = if length == 0 {
                 format!("`{name}` is empty")
             } else {
-                format!("`{name}` has {length} characters: {}", quoted(text))
+                format!("`{name}` has {length} character{}: {}", if length == 1 { "" } else { "s" }, quoted(text))
             };
-            sink.push(self.report(node.span, at, message).help(format!("It must have {min} to {max} characters.")));
+            let limits = if max == usize::MAX {
+                format!("It must have at least {min} character{}.", if min == 1 { "" } else { "s" })
+            } else {
+                format!("It must have {min} to {max} characters.")
+            };
+            sink.push(self.report(node.span, at, message).help(limits));
         } else if let Some(pattern) = pattern
             && !(pattern.matches)(text)
         {
             let mut diagnostic = self
                 .report(node.span, at, format!("`{name}` is {}", quoted(text)))
                 .help(format!("It must be {}.", pattern.description));
-            let lower = text.to_lowercase().replace([' ', '_'], "-");
-            if lower != text && (pattern.matches)(&lower) {
-                diagnostic = diagnostic
-                    .fix(Fix::suggestion(format!("Write `{lower}`"), vec![Edit::replace(self.file, node.span, lower)]));
+            if let Some(meant) = in_form(text, pattern).filter(|meant| (min..=max).contains(&meant.chars().count())) {
+                diagnostic = diagnostic.fix(Fix::suggestion(
+                    format!("Write `{meant}`"),
+                    vec![Edit::replace(self.file, node.span, quote_scalar(&meant))],
+                ));
             }
             sink.push(diagnostic);
         }
@@ -178,20 +230,25 @@ impl Checker<'_> {
         sink.push(diagnostic);
     }
 
-    fn repeated(&self, items: &[Node], at: &str, sink: &mut Sink) {
+    fn repeated(&self, list: &Node, at: &str, sink: &mut Sink) {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-        for (index, item) in items.iter().enumerate() {
+        for (index, item) in list.items().iter().enumerate() {
             let Some(text) = item.as_str() else { continue };
             match seen.get(text) {
-                Some(first) => sink.push(
-                    self.report(
-                        item.span,
-                        &pointer(at, &index.to_string()),
-                        format!("{} is listed twice in `{}`", quoted(text), dotted(at)),
-                    )
-                    .help("Remove one of the two.")
-                    .related(self.file, *first, "listed here first"),
-                ),
+                Some(first) => {
+                    let mut diagnostic = self
+                        .report(
+                            item.span,
+                            &pointer(at, &index.to_string()),
+                            format!("{} is listed twice in `{}`", quoted(text), dotted(at)),
+                        )
+                        .help("Remove one of the two.")
+                        .related(self.file, *first, "listed here first");
+                    if let Some(edit) = self.editor().remove_item(list, index) {
+                        diagnostic = diagnostic.fix(Fix::safe("Remove the second one", vec![edit]));
+                    }
+                    sink.push(diagnostic);
+                }
                 None => {
                     seen.insert(text, item.span);
                 }
@@ -209,17 +266,22 @@ impl Checker<'_> {
         sink: &mut Sink,
     ) {
         let mut meant = Vec::new();
-        for entry in entries {
+        for (index, entry) in entries.iter().enumerate() {
             let name = entry.key.text.as_str();
             let child = pointer(at, name);
             match fields.iter().find(|field| field.name == name) {
                 Some(field) => self.value(&entry.value, &field.shape, &child, None, sink),
                 None if at.is_empty() && self.reported_elsewhere.contains(&name) => {}
-                None => meant.extend(self.unknown_key(entry, entries, fields, at, sink)),
+                None if self.unreadable.contains(&entry.key.span) => {}
+                None => meant.extend(self.unknown_key(node, index, fields, at, sink)),
             }
         }
+        if !self.complete {
+            return;
+        }
         for field in fields.iter().filter(|field| field.required && !meant.contains(&field.name)) {
-            if entries.iter().any(|entry| entry.key.text == field.name) {
+            let is_there = entries.iter().any(|entry| entry.key.text == field.name);
+            if is_there || (at.is_empty() && self.is_misplaced(field.name)) {
                 continue;
             }
             let first_key = entries.first().map_or(node.span, |entry| entry.key.span);
@@ -239,43 +301,134 @@ impl Checker<'_> {
     /// Reports a key that no field has, and returns the field that was meant.
     fn unknown_key(
         &self,
-        entry: &Entry,
-        entries: &[Entry],
+        mapping: &Node,
+        index: usize,
         fields: &[Field],
         at: &str,
         sink: &mut Sink,
     ) -> Option<&'static str> {
+        let entries = mapping.entries();
+        let entry = entries.get(index)?;
+        let key = &entry.key.text;
         let absent =
             fields.iter().map(|field| field.name).filter(|name| entries.iter().all(|other| other.key.text != *name));
-        let meant = nearest(&entry.key.text, absent);
+        let meant = nearest(key, absent);
         let owner = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
-        let mut diagnostic = self.report(
-            entry.key.span,
-            &pointer(at, &entry.key.text),
-            format!("{} is not a field of {owner}", quoted(&entry.key.text)),
-        );
+        let child = pointer(at, key);
+        let diagnostic = self.report(entry.key.span, &child, format!("{} is not a field of {owner}", quoted(key)));
         if let Some(meant) = meant {
-            diagnostic = diagnostic.help(format!("Did you mean `{meant}`?")).fix(Fix::safe(
+            sink.push(diagnostic.help(format!("Did you mean `{meant}`?")).fix(Fix::safe(
                 format!("Rename it to `{meant}`"),
                 vec![Edit::replace(self.file, entry.key.span, meant)],
-            ));
-        } else {
-            let names: Vec<_> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
-            diagnostic = diagnostic.help(format!("Its fields are {}.", names.join(", ")));
+            )));
+            return Some(meant);
         }
+        let drop = self.editor().remove_entry(mapping, index);
+        let drop = drop.map(|edit| Fix::suggestion(format!("Remove {}", quoted(key)), vec![edit]));
+        let mut diagnostic = match self.belongs_elsewhere(&entry.value, &child) {
+            Some((path, moving)) => {
+                let mut diagnostic = diagnostic.help(match path.as_slice() {
+                    [_] => "It belongs at the top level.".to_owned(),
+                    path => format!("It belongs in `{}`.", path.join(".")),
+                });
+                diagnostic.fixes.extend(moving);
+                diagnostic
+            }
+            None => diagnostic.help(fields_of(fields)),
+        };
+        diagnostic.fixes.extend(drop);
         sink.push(diagnostic);
-        meant
+        None
+    }
+
+    /// For a list of strings where a mapping is due that has one field for such a list: that field, and the edit that
+    /// puts the list there.
+    fn lacks_key(&self, list: &Node, shape: &Shape, at: &str) -> Option<(&'static str, Edit)> {
+        let Shape::Mapping(fields) = shape else { return None };
+        let items = list.items();
+        if items.is_empty() || items.iter().any(|item| item.as_str().is_none()) {
+            return None;
+        }
+        let mut fitting =
+            fields.iter().filter(|field| matches!(field.shape, Shape::List { item: Shape::String { .. }, .. }));
+        let field = fitting.next().filter(|_| fitting.next().is_none())?.name;
+        let (owner, index) = self.entry_at(at)?;
+        Some((field, self.editor().put_under_key(owner, index, field)?))
+    }
+
+    /// The one other field of the entry's name that takes its value, and the fix that moves it there.
+    fn belongs_elsewhere(&self, value: &Node, at: &str) -> Option<(Vec<&'static str>, Option<Fix>)> {
+        let here: Vec<&str> = at.split('/').skip(1).collect();
+        let key = here.last()?;
+        let mut candidates = self
+            .shape
+            .fields_named(key)
+            .into_iter()
+            .filter(|(path, shape)| *path != here && shape.takes_type_of(&value.value));
+        let (path, _) = candidates.next()?;
+        if candidates.next().is_some() || (value.entries().is_empty() && matches!(value.value, Value::Mapping(_))) {
+            return None;
+        }
+        let (owner, index) = self.entry_at(at)?;
+        let edits = self.editor().move_entry(self.root, owner, index, &path);
+        let title = format!("Move it to `{}`", path.join("."));
+        Some((path, edits.map(|edits| Fix::safe(title, edits))))
+    }
+
+    /// The mapping that holds an entry, and which one it is, by the keys above it.
+    fn entry_at(&self, pointer: &str) -> Option<(&Node, usize)> {
+        let (above, key) = pointer.rsplit_once('/')?;
+        let owner = above.split('/').skip(1).try_fold(self.root, |owner, key| owner.get(key))?;
+        let index = owner.entries().iter().position(|entry| entry.key.text == key)?;
+        Some((owner, index))
+    }
+
+    /// Whether a field that the top level lacks stands further in, where it has been reported as misplaced.
+    fn is_misplaced(&self, name: &str) -> bool {
+        let is_there = |node: &Node, shape: &Shape| {
+            let Shape::Mapping(fields) = shape else { return false };
+            fields.iter().all(|field| field.name != name) && node.get(name).is_some()
+        };
+        let mut waiting = vec![(self.root, self.shape)];
+        while let Some((node, shape)) = waiting.pop() {
+            if is_there(node, shape) {
+                return true;
+            }
+            let Shape::Mapping(fields) = shape else { continue };
+            waiting.extend(fields.iter().filter_map(|field| Some((node.get(field.name)?, &field.shape))));
+        }
+        false
     }
 }
 
-fn same_type(shape: &Shape, value: &Value) -> bool {
-    matches!(
-        (shape, value),
-        (Shape::String { .. } | Shape::Words(_) | Shape::CommaSeparated { .. }, Value::String(_))
-            | (Shape::Boolean, Value::Boolean(_))
-            | (Shape::List { .. }, Value::Sequence(_))
-            | (Shape::Mapping(_), Value::Mapping(_))
-    )
+/// The fields of a mapping, in a sentence.
+fn fields_of(fields: &[Field]) -> String {
+    let names: Vec<_> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+    match names.as_slice() {
+        [only] => format!("Its only field is {only}."),
+        names => format!("Its fields are {}.", names.join(", ")),
+    }
+}
+
+/// What to write where a mapping or a list is due.
+fn form(shape: &Shape, at: &str) -> Option<String> {
+    match shape {
+        Shape::Mapping(fields) if at.is_empty() => Some(format!("Write one field to a line. {}", fields_of(fields))),
+        Shape::Mapping(fields) => Some(format!("Write its fields below it, one a line. {}", fields_of(fields))),
+        Shape::List { item: Shape::Mapping(_), .. } => Some("Write its entries below it, each after `- `.".to_owned()),
+        Shape::List { .. } => Some("Write a list: one entry in brackets, or one to a line after `- `.".to_owned()),
+        Shape::String { .. } => Some("Write text, in quotes where it has a `:` or brackets.".to_owned()),
+        _ => None,
+    }
+}
+
+/// A text made to fit a pattern by lower-casing it or writing a hyphen or an underscore for what does not fit.
+fn in_form(text: &str, pattern: &Pattern) -> Option<String> {
+    let joined = |text: &str, joint: &str| {
+        let parts = text.split(|character: char| !character.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(joint)
+    };
+    [joined(text, "_"), joined(&text.to_lowercase(), "-")].into_iter().find(|meant| (pattern.matches)(meant))
 }
 
 fn accepts(shape: &Shape, wanted: impl Fn(&Shape) -> bool) -> bool {

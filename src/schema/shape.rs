@@ -1,3 +1,5 @@
+use crate::parse::Value;
+
 /// What a value must look like.
 #[derive(Debug)]
 pub enum Shape {
@@ -46,6 +48,33 @@ pub struct Field {
 }
 
 impl Shape {
+    /// Every path of keys through mappings that ends in `name`, with the shape that stands there.
+    pub fn fields_named(&self, name: &str) -> Vec<(Vec<&'static str>, &Shape)> {
+        let mut found = Vec::new();
+        let Self::Mapping(fields) = self else { return found };
+        for field in *fields {
+            if field.name == name {
+                found.push((vec![field.name], &field.shape));
+            }
+            for (path, shape) in field.shape.fields_named(name) {
+                found.push(([&[field.name], path.as_slice()].concat(), shape));
+            }
+        }
+        found
+    }
+
+    /// Whether a value is of a type that this shape takes.
+    pub fn takes_type_of(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Either(shapes), _) => shapes.iter().any(|shape| shape.takes_type_of(value)),
+            (Self::String { .. } | Self::Words(_) | Self::CommaSeparated { .. }, Value::String(_))
+            | (Self::Boolean, Value::Boolean(_))
+            | (Self::List { .. }, Value::Sequence(_))
+            | (Self::Mapping(_), Value::Mapping(_)) => true,
+            _ => false,
+        }
+    }
+
     /// The name of the type with its article, to follow "must be".
     pub fn description(&self) -> String {
         match self {

@@ -2,13 +2,15 @@
 //! the agent.md reference does not refuse them.
 
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity, Sink, quoted};
-use crate::parse::{Node, frontmatter, yaml};
+use crate::parse::{Node, Value, frontmatter, yaml};
+use crate::schema::Editor;
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// Lengths in characters.
 const NAME_LIMIT: usize = 64;
 const DESCRIPTION_LIMIT: usize = 1024;
+const COMPATIBILITY_LIMIT: usize = 500;
 
 /// Checks the SKILL.md of the skill folder that holds it.
 pub fn check_manifest(file: &VfsPath, text: &str, sink: &mut Sink) {
@@ -18,10 +20,26 @@ pub fn check_manifest(file: &VfsPath, text: &str, sink: &mut Sink) {
     let parsed = yaml::parse(file, text, span);
     sink.extend(parsed.diagnostics.into_iter().map(as_advice));
     let Some(root) = parsed.root.filter(|root| !root.is_broken()) else { return };
-    let opening = Span::new(0, text.len().min(3));
-    let folder = file.parent().unwrap_or_default();
-    name(file, &root, opening, folder.file_name(), sink);
-    description(file, &root, opening, sink);
+    if !matches!(root.value, Value::Mapping(_)) {
+        let message = format!("the frontmatter must be a mapping, not {}", root.type_name());
+        sink.push(report(file, root.span, "", message, "Write `name: …` and `description: …`, one a line.".to_owned()));
+        return;
+    }
+    let skill = Skill { file, text, root: &root, complete: parsed.complete, opening: Span::new(0, text.len().min(3)) };
+    name(&skill, sink);
+    description(&skill, sink);
+    compatibility(&skill, sink);
+    metadata(&skill, sink);
+}
+
+/// A SKILL.md whose frontmatter is a mapping.
+struct Skill<'a> {
+    file: &'a VfsPath,
+    text: &'a str,
+    root: &'a Node,
+    /// Whether all of the frontmatter could be read; otherwise a field that seems missing may stand there.
+    complete: bool,
+    opening: Span,
 }
 
 /// The frontmatter of a skill is read by other tools than the deploy, so its mistakes warn.
@@ -37,9 +55,14 @@ fn report(file: &VfsPath, span: Span, pointer: &str, message: String, help: Stri
     Diagnostic::new(Code::SkillFrontmatter, file, span, message).pointer(pointer).help(help)
 }
 
-fn name(file: &VfsPath, root: &Node, opening: Span, folder: &str, sink: &mut Sink) {
-    let Some(node) = root.get("name") else {
-        sink.push(report(file, opening, "", "the skill has no `name`".to_owned(), format!("Add `name: {folder}`.")));
+fn name(skill: &Skill, sink: &mut Sink) {
+    let file = skill.file;
+    let folder = file.parent().unwrap_or_default();
+    let folder = folder.file_name();
+    let Some(node) = skill.root.get("name") else {
+        if skill.complete {
+            sink.push(missing_name(skill, folder));
+        }
         return;
     };
     if node.is_broken() {
@@ -51,26 +74,44 @@ fn name(file: &VfsPath, root: &Node, opening: Span, folder: &str, sink: &mut Sin
         sink.push(report(file, node.span, "/name", message, rule.to_owned()));
         return;
     };
+    let with_fix = |diagnostic: Diagnostic| match is_skill_name(folder) {
+        true => diagnostic.fix(Fix::suggestion(
+            format!("Name it {}", quoted(folder)),
+            vec![Edit::replace(file, node.span, yaml::quote_scalar(folder))],
+        )),
+        false => diagnostic,
+    };
     if !is_skill_name(text) {
-        sink.push(report(file, node.span, "/name", format!("the skill's `name` is {}", quoted(text)), rule.to_owned()));
-    }
-    if text != folder {
+        let message = format!("the skill's `name` is {}", quoted(text));
+        sink.push(with_fix(report(file, node.span, "/name", message, rule.to_owned())));
+    } else if text != folder {
         let message = format!("the skill is named {}, and its folder {}", quoted(text), quoted(folder));
-        let mut diagnostic = report(file, node.span, "/name", message, "The two must be equal.".to_owned());
-        if is_skill_name(folder) {
-            diagnostic = diagnostic.fix(Fix::suggestion(
-                format!("Name it {}", quoted(folder)),
-                vec![Edit::replace(file, node.span, yaml::quote_scalar(folder))],
-            ));
-        }
-        sink.push(diagnostic);
+        sink.push(with_fix(report(file, node.span, "/name", message, "The two must be equal.".to_owned())));
     }
 }
 
-fn description(file: &VfsPath, root: &Node, opening: Span, sink: &mut Sink) {
+fn missing_name(skill: &Skill, folder: &str) -> Diagnostic {
+    let help = format!("Add `name: {folder}`: the name of a skill is that of its folder.");
+    let diagnostic = report(skill.file, skill.opening, "", "the skill has no `name`".to_owned(), help);
+    let Some(first) = skill.root.entries().first().filter(|_| is_skill_name(folder)) else { return diagnostic };
+    if skill.root.span.text(skill.text).starts_with('{') {
+        return diagnostic;
+    }
+    let line_break = Editor { file: skill.file, text: skill.text }.line_break();
+    let inserted = format!("name: {}{line_break}", yaml::quote_scalar(folder));
+    diagnostic.fix(Fix::safe(
+        format!("Name it {}", quoted(folder)),
+        vec![Edit::insert(skill.file, first.key.span.start as usize, inserted)],
+    ))
+}
+
+fn description(skill: &Skill, sink: &mut Sink) {
     let rule = "Say what the skill does and when to use it, in 1 to 1024 characters.";
-    let Some(node) = root.get("description") else {
-        sink.push(report(file, opening, "", "the skill has no `description`".to_owned(), rule.to_owned()));
+    let Some(node) = skill.root.get("description") else {
+        if skill.complete {
+            let message = "the skill has no `description`".to_owned();
+            sink.push(report(skill.file, skill.opening, "", message, rule.to_owned()));
+        }
         return;
     };
     let message = match node.as_str() {
@@ -82,7 +123,26 @@ fn description(file: &VfsPath, root: &Node, opening: Span, sink: &mut Sink) {
         }
         Some(_) => return,
     };
-    sink.push(report(file, node.span, "/description", message, rule.to_owned()));
+    sink.push(report(skill.file, node.span, "/description", message, rule.to_owned()));
+}
+
+fn compatibility(skill: &Skill, sink: &mut Sink) {
+    let Some(node) = skill.root.get("compatibility").filter(|node| !node.is_broken()) else { return };
+    let message = match node.as_str() {
+        None => format!("the skill's `compatibility` must be a string, not {}", node.type_name()),
+        Some(text) if (1..=COMPATIBILITY_LIMIT).contains(&text.chars().count()) => return,
+        Some(text) => format!("the skill's `compatibility` has {} characters", text.chars().count()),
+    };
+    let rule = "Say what the skill needs around it, in 1 to 500 characters, or leave the field out.";
+    sink.push(report(skill.file, node.span, "/compatibility", message, rule.to_owned()));
+}
+
+fn metadata(skill: &Skill, sink: &mut Sink) {
+    let Some(node) = skill.root.get("metadata").filter(|node| !node.is_broken()) else { return };
+    if !matches!(node.value, Value::Mapping(_)) {
+        let message = format!("the skill's `metadata` must be a mapping, not {}", node.type_name());
+        sink.push(report(skill.file, node.span, "/metadata", message, "Write keys with strings below it.".to_owned()));
+    }
 }
 
 fn is_skill_name(name: &str) -> bool {

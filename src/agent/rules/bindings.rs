@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::agent::Document;
 use crate::agent::graph::ModuleGraph;
+use crate::agent::model::{SecretBinding, Spanned};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::schema::nearest;
 
@@ -28,39 +29,37 @@ pub fn check(document: &Document, sink: &mut Sink) {
             }
         }
         if secret.is_required() {
-            sink.push(required(document, secret, &name.value));
+            sink.push(required(document, secret, name));
         }
     }
 }
 
-fn required(document: &Document, secret: &crate::agent::model::SecretBinding, name: &str) -> Diagnostic {
-    let span = secret.required.as_ref().map_or(secret.span, |required| required.span);
+fn required(document: &Document, secret: &SecretBinding, name: &Spanned<String>) -> Diagnostic {
+    let span = secret.required.as_ref().map_or(name.span, |required| required.span);
     let how = if secret.required.is_some() { "" } else { " by default" };
     let diagnostic = Diagnostic::new(
         Code::AgentRequiredBindingsUnsupported,
         document.file,
         span,
-        format!("the secret {} is required{how}, which deploy refuses", quoted(name)),
+        format!("the secret {} is required{how}, which deploy refuses", quoted(&name.value)),
     )
     .pointer(&secret.pointer)
     .help("Set `required: false`, and put the value in the slot's Environment.");
-    match (&secret.required, secret.name.as_ref()) {
-        (Some(required), _) => diagnostic
-            .fix(Fix::safe("Write `required: false`", vec![Edit::replace(document.file, required.span, "false")])),
-        (None, Some(name)) => {
-            let inserted = if secret.span.text(document.text).starts_with('{') {
-                ", required: false".to_owned()
-            } else {
-                let column = document.column_of_key(name.span);
-                format!("{}{}required: false", document.line_break(), " ".repeat(column))
-            };
-            diagnostic.fix(Fix::safe(
-                "Add `required: false`",
-                vec![Edit::insert(document.file, name.span.end as usize, inserted)],
-            ))
-        }
-        (None, None) => diagnostic,
+    if let Some(required) = &secret.required {
+        let edit = Edit::replace(document.file, required.span, "false");
+        return diagnostic.fix(Fix::safe("Write `required: false`", vec![edit]));
     }
+    match add_required_false(document, secret) {
+        Some(edit) => diagnostic.fix(Fix::safe("Add `required: false`", vec![edit])),
+        None => diagnostic,
+    }
+}
+
+fn add_required_false(document: &Document, secret: &SecretBinding) -> Option<Edit> {
+    let secrets = ["harness", "bindings", "secrets"].iter().try_fold(document.root, |node, key| node.get(key))?;
+    let mapping = secrets.items().iter().find(|item| item.span == secret.span)?;
+    let name = mapping.entries().iter().position(|entry| entry.key.text == "name")?;
+    document.editor().insert_after(mapping, name, "required: false")
 }
 
 /// Names that tools read and no binding declares.

@@ -9,6 +9,13 @@ use crate::vfs::VfsPath;
 /// The header that the reference refuses.
 const REFUSED_HEADER: &str = "-----BEGIN PRIVATE KEY-----";
 
+/// What private-key headers begin and end with; between the two stands the kind of key.
+const KEY_HEADER_START: &[u8] = b"-----BEGIN ";
+const KEY_HEADER_END: &[u8] = b"PRIVATE KEY-----";
+
+/// The longest kind of key that is looked for, in bytes; `ENCRYPTED ` and `OPENSSH ` are the long ones.
+const LONGEST_KEY_KIND: usize = 32;
+
 /// How far into a file a NUL byte marks it as binary, where tokens are not looked for.
 const BINARY_PROBE: usize = 8192;
 
@@ -46,19 +53,21 @@ pub fn check(file: &VfsPath, content: &[u8], sink: &mut Sink) {
 }
 
 fn private_keys(file: &VfsPath, content: &[u8], sink: &mut Sink) {
-    let mut from = 0;
-    while let Some(found) = memmem::find(&content[from..], b"-----BEGIN ") {
-        let start = from + found;
-        let line_end = memchr::memchr(b'\n', &content[start..]).map_or(content.len(), |length| start + length);
-        from = line_end;
-        let line = content[start..line_end].trim_ascii_end();
-        let Some(close) = memmem::find(line, b"PRIVATE KEY-----") else { continue };
-        let header_end = start + close + "PRIVATE KEY-----".len();
-        let Ok(header) = std::str::from_utf8(&content[start..header_end]) else { continue };
-        let key_end =
-            memmem::find(&content[header_end..], b"-----END ").map_or(content.len(), |length| header_end + length);
-        mask(file, content, header_end, key_end, sink);
-        from = key_end.max(line_end);
+    let mut begin = 0;
+    for close in memmem::find_iter(content, KEY_HEADER_END) {
+        let end = close + KEY_HEADER_END.len();
+        // The last beginning before it, not further back than a header is long.
+        let from = begin.max(close.saturating_sub(LONGEST_KEY_KIND + KEY_HEADER_START.len()));
+        begin = end;
+        let Some(start) = memmem::rfind(&content[from..close + 1], KEY_HEADER_START).map(|at| from + at) else {
+            continue;
+        };
+        let Ok(header) = std::str::from_utf8(&content[start..end]) else { continue };
+        if header.contains(char::is_control) {
+            continue;
+        }
+        let key_end = memmem::find(&content[end..], b"-----").map_or(content.len(), |length| end + length);
+        mask(file, content, end, key_end, sink);
         let (code, message) = if header == REFUSED_HEADER {
             (Code::PrivateKeyContent, format!("{} contains a private key", quoted(file.as_str())))
         } else {
@@ -68,7 +77,7 @@ fn private_keys(file: &VfsPath, content: &[u8], sink: &mut Sink) {
             )
         };
         sink.push(
-            Diagnostic::new(code, file, Span::new(start, header_end), message)
+            Diagnostic::new(code, file, Span::new(start, end), message)
                 .help("Take it out and replace the key: whatever is packaged can be read by the agent."),
         );
     }
@@ -132,7 +141,7 @@ mod tests {
         let header = ["-----BEGIN ", "PRIVATE KEY-----"].concat();
         assert_eq!(
             codes(format!("x\n{header}\nabc\n-----END PRIVATE KEY-----\n").as_bytes()),
-            [("PRIVATE_KEY_CONTENT", header)]
+            [("PRIVATE_KEY_CONTENT", header.clone())]
         );
         let other = ["-----BEGIN RSA ", "PRIVATE KEY-----"].concat();
         assert_eq!(codes(format!("{other}\nabc").as_bytes()), [("SECRET_CONTENT", other)]);
@@ -141,6 +150,13 @@ mod tests {
         assert_eq!(codes(format!("x{token}").as_bytes()), []);
         assert_eq!(codes(b"AKIA is a prefix; npm_config_registry_is_a_long_variable_name_of_npm"), []);
         assert_eq!(codes(b"-----BEGIN CERTIFICATE-----"), []);
+        let in_one_line = format!(
+            "{{\"cert\": \"-----BEGIN CERTIFICATE-----\\n\", \"key\": \"{header}\\nMII\", \"again\": \"{header}\"}}"
+        );
+        assert_eq!(
+            codes(in_one_line.as_bytes()),
+            [("PRIVATE_KEY_CONTENT", header.clone()), ("PRIVATE_KEY_CONTENT", header)]
+        );
     }
 
     #[test]

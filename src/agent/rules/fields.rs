@@ -3,8 +3,11 @@
 
 use crate::agent::Document;
 use crate::agent::fields::{LEGACY_INSTRUCTIONS_FIELD, LEGACY_MANIFEST_FIELDS};
+use crate::agent::grants::grant;
 use crate::agent::model::{Names, Spanned};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::parse::yaml::quote_scalar;
+use crate::schema::nearest;
 
 pub fn check(document: &Document, sink: &mut Sink) {
     legacy_keys(document, sink);
@@ -18,32 +21,53 @@ pub fn check(document: &Document, sink: &mut Sink) {
 fn legacy_keys(document: &Document, sink: &mut Sink) {
     for name in LEGACY_MANIFEST_FIELDS {
         let Some(entry) = document.root.entry(name) else { continue };
-        sink.push(
-            Diagnostic::new(
-                Code::LegacyManifestField,
-                document.file,
-                entry.key.span,
-                format!("`{name}` belongs to the older manifest form, which agent.md does not have"),
-            )
+        let message = format!(
+            "`{name}` belongs to the older manifest form; agent.md has the base fields `name`, `description`, `model`, \
+             `thinking`, `tools`, `disallowed_tools` and `skills`, and the `harness` block"
+        );
+        let mut diagnostic = Diagnostic::new(Code::LegacyManifestField, document.file, entry.key.span, message)
             .pointer(format!("/{name}"))
-            .help(
-                "Use the base fields (`name`, `description`, `model`, `thinking`, `tools`, `disallowed_tools`, `skills`) \
-                 at the top level, and `harness` for what is deployed.",
-            ),
-        );
+            .help("Write what it holds in those fields, and remove it.");
+        if let Some(edit) = remove_field(document, name) {
+            diagnostic = diagnostic.fix(Fix::suggestion(format!("Remove `{name}`"), vec![edit]));
+        }
+        sink.push(diagnostic);
     }
-    if let Some(entry) = document.root.entry(LEGACY_INSTRUCTIONS_FIELD) {
-        sink.push(
-            Diagnostic::new(
-                Code::LegacyInstructionsField,
-                document.file,
-                entry.key.span,
-                "`instructions` is not a field: the Markdown body is the instructions",
-            )
-            .pointer("/instructions")
-            .help("Move the text below the closing `---` line and remove the key."),
-        );
+    if let Some(index) = document.root.entries().iter().position(|entry| entry.key.text == LEGACY_INSTRUCTIONS_FIELD) {
+        sink.push(legacy_instructions(document, index));
     }
+}
+
+fn legacy_instructions(document: &Document, index: usize) -> Diagnostic {
+    let entry = &document.root.entries()[index];
+    let diagnostic = Diagnostic::new(
+        Code::LegacyInstructionsField,
+        document.file,
+        entry.key.span,
+        "`instructions` is not a field: the Markdown body is the instructions",
+    )
+    .pointer("/instructions")
+    .help("Move the text below the closing `---` line and remove the key.");
+    let (Some(text), Some(removal)) = (entry.value.as_str(), document.editor().remove_entry(document.root, index))
+    else {
+        return diagnostic;
+    };
+    let line_break = document.editor().line_break();
+    let mut moved = text.trim_end().replace('\n', line_break);
+    moved.push_str(line_break);
+    let body = document.body.text(document.text);
+    if !body.trim().is_empty() {
+        moved.push_str(line_break);
+    } else if !document.text[..document.body.start as usize].ends_with('\n') {
+        moved.insert_str(0, line_break);
+    }
+    let insertion = Edit::insert(document.file, document.body.start as usize, moved);
+    let title = "Move the text to the body";
+    diagnostic.fix(if body.trim().is_empty() {
+        Fix::safe(title, vec![removal, insertion])
+    } else {
+        Fix::suggestion(title, vec![removal, insertion])
+    })
 }
 
 fn model_format(document: &Document, model: &Spanned<String>, sink: &mut Sink) {
@@ -57,17 +81,18 @@ fn model_format(document: &Document, model: &Spanned<String>, sink: &mut Sink) {
         Some((_, "")) => "has no model ID after the `/`",
         Some(_) => return,
     };
+    let shown = if text.is_empty() { String::new() } else { format!(": {}", quoted(text)) };
     let mut diagnostic =
-        Diagnostic::new(Code::ModelFormat, document.file, model.span, format!("`model` {problem}: {}", quoted(text)))
+        Diagnostic::new(Code::ModelFormat, document.file, model.span, format!("`model` {problem}{shown}"))
             .pointer(&model.pointer)
             .help("Write it `llm-provider/model`, such as `zai/glm-5.3`.");
     let joined: String = text.split_whitespace().collect();
-    if joined != *text
-        && matches!(joined.split_once('/'), Some((provider, id)) if !provider.is_empty() && !id.is_empty())
+    let meant = if joined.contains('/') { joined } else { joined.replacen(':', "/", 1) };
+    if meant != *text && matches!(meant.split_once('/'), Some((provider, id)) if !provider.is_empty() && !id.is_empty())
     {
         diagnostic = diagnostic.fix(Fix::suggestion(
-            format!("Write {}", quoted(&joined)),
-            vec![Edit::replace(document.file, model.span, joined)],
+            format!("Write {}", quoted(&meant)),
+            vec![Edit::replace(document.file, model.span, quote_scalar(&meant))],
         ));
     }
     sink.push(diagnostic);
@@ -76,44 +101,70 @@ fn model_format(document: &Document, model: &Spanned<String>, sink: &mut Sink) {
 fn disallowed(document: &Document, sink: &mut Sink) {
     let agent = document.agent;
     if let (Some(first), Some(second)) = (&agent.disallowed_tools, &agent.disallowed_tools_camel) {
-        sink.push(
-            Diagnostic::new(
-                Code::DisallowedToolsTwice,
-                document.file,
-                second.key,
-                "`disallowedTools` is ignored, because `disallowed_tools` is set as well",
-            )
-            .pointer("/disallowedTools")
-            .help("Keep `disallowed_tools` alone.")
-            .related(document.file, first.key, "this one counts"),
-        );
+        let mut diagnostic = Diagnostic::new(
+            Code::DisallowedToolsTwice,
+            document.file,
+            second.key,
+            "`disallowedTools` is ignored, because `disallowed_tools` is set as well",
+        )
+        .pointer("/disallowedTools")
+        .help("Keep `disallowed_tools` alone.")
+        .related(document.file, first.key, "this one counts");
+        if let Some(edit) = remove_field(document, "disallowedTools") {
+            diagnostic = diagnostic.fix(Fix::safe("Remove `disallowedTools`", vec![edit]));
+        }
+        sink.push(diagnostic);
     }
     if !agent.harness.builtin_readable {
         return;
     }
     for name in agent.disallowed() {
         if agent.harness.builtin.iter().all(|tool| tool.value != name.value) {
-            sink.push(
-                Diagnostic::new(
-                    Code::DisallowedToolUnknown,
-                    document.file,
-                    name.span,
-                    format!(
-                        "{} is not in `harness.tools.builtin`, so there is nothing to take away",
-                        quoted(&name.value)
-                    ),
-                )
-                .pointer(&name.pointer)
-                .help("Remove it, or check its spelling."),
-            );
+            sink.push(disallowed_unknown(document, name));
         }
     }
+}
+
+fn disallowed_unknown(document: &Document, name: &Spanned<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Code::DisallowedToolUnknown,
+        document.file,
+        name.span,
+        format!("{} is not in `harness.tools.builtin`, so there is nothing to take away", quoted(&name.value)),
+    )
+    .pointer(&name.pointer);
+    let granted = document.agent.granted_builtins().map(|tool| tool.value.as_str());
+    match nearest(&name.value, granted) {
+        Some(meant) => {
+            let diagnostic = diagnostic.help(format!("Did you mean {}?", quoted(meant)));
+            // The place of a single name is not known where the string has escapes.
+            if name.span.text(document.text) != name.value {
+                return diagnostic;
+            }
+            diagnostic.fix(Fix::suggestion(
+                format!("Write {}", quoted(meant)),
+                vec![Edit::replace(document.file, name.span, meant)],
+            ))
+        }
+        None => diagnostic.help("Remove it: only what `harness.tools.builtin` grants can be taken away."),
+    }
+}
+
+fn remove_field(document: &Document, field: &str) -> Option<Edit> {
+    let index = document.root.entries().iter().position(|entry| entry.key.text == field)?;
+    document.editor().remove_entry(document.root, index)
 }
 
 fn local_fields(document: &Document, sink: &mut Sink) {
     let agent = document.agent;
     let not_granted = |names: &Names, granted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        names.names.iter().map(|name| name.value.clone()).filter(|name| !granted(name)).collect()
+        let mut missing: Vec<String> = Vec::new();
+        for name in names.names.iter().map(|name| &name.value).filter(|name| !granted(name)) {
+            if !missing.contains(name) {
+                missing.push(name.clone());
+            }
+        }
+        missing
     };
     if let Some(tools) = &agent.tools
         && agent.harness.builtin_readable
@@ -124,7 +175,13 @@ fn local_fields(document: &Document, sink: &mut Sink) {
         };
         let missing = not_granted(tools, &granted);
         if !missing.is_empty() {
-            sink.push(local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`"));
+            let diagnostic = local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`");
+            sink.push(match (remove_field(document, "tools"), grant(document, &missing)) {
+                (Some(removal), Some(granting)) => {
+                    diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", vec![removal, granting]))
+                }
+                _ => diagnostic,
+            });
         }
     }
     if let Some(skills) = &agent.skills {

@@ -2,6 +2,7 @@
 //! DEPENDENCIES_UNSUPPORTED, PATH_ESCAPE, SOURCE_NOT_FILE, SOURCE_NOT_FOUND, IMPORT_EXTENSION_REQUIRED,
 //! UNSUPPORTED_TOOL_INPUT, SYMLINK_SOURCE, each at its specifier.
 
+use crate::agent::names::{fold, nearest_name};
 use crate::agent::sources::{Origin, symlink};
 use crate::bundle::Target;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
@@ -298,18 +299,20 @@ impl Specifier<'_> {
                 .fix(self.rewrite(&format!("{stem}{to}"), true));
         }
         let folder = path.parent().unwrap_or_default();
-        let names: Vec<String> =
-            vfs.list(&folder, needs).into_iter().flatten().map(|(name, _)| name.to_owned()).collect();
+        let listed: Vec<&str> = vfs.list(&folder, needs).into_iter().flatten().map(|(name, _)| name).collect();
         let name = path.file_name();
-        let same_but_case = names.iter().find(|other| other.to_lowercase() == name.to_lowercase());
-        let meant = same_but_case.map(String::as_str).or_else(|| nearest(name, names.iter().map(String::as_str)));
-        match meant.and_then(|meant| Some((meant, self.text.strip_suffix(name)?))) {
-            Some((meant, before)) => diagnostic
-                .help(format!(
-                    "Did you mean {}? Names must match in letter case, too.",
-                    quoted(&format!("{before}{meant}"))
-                ))
-                .fix(self.rewrite(&format!("{before}{meant}"), same_but_case.is_some())),
+        match nearest_name(name, &listed).and_then(|meant| Some((meant, self.text.strip_suffix(name)?))) {
+            Some((meant, before)) => {
+                let is_same = fold(meant) == fold(name);
+                let meant = format!("{before}{meant}");
+                let help = match is_same {
+                    true => {
+                        format!("It is there as {}: names must match in letter case and Unicode form.", quoted(&meant))
+                    }
+                    false => format!("Did you mean {}?", quoted(&meant)),
+                };
+                diagnostic.help(help).fix(self.rewrite(&meant, is_same))
+            }
             None => diagnostic,
         }
     }

@@ -9,6 +9,8 @@ use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
 const DEPENDENCIES: [&str; 4] = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
+const TYPE_MODULE: &str = "\"type\": \"module\"";
+
 /// Checks the package.json that tool modules require. Gives its path where it can be packaged.
 pub fn check(document: &Document, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) -> Option<VfsPath> {
     let path = VfsPath::root().child("package.json");
@@ -82,14 +84,15 @@ fn check_text(path: &VfsPath, text: &str, sink: &mut Sink) {
             dependencies(path, key, entry.key.span, &entry.value, sink);
         }
     }
-    package_type(path, &root, sink);
+    package_type(path, text, &root, sink);
 }
 
 fn dependencies(path: &VfsPath, key: &str, key_span: Span, value: &Node, sink: &mut Sink) {
     let report = |span: Span, pointer: String, message: String| {
-        Diagnostic::new(Code::DependenciesUnsupported, path, span, message).pointer(pointer).help(
-            "Third-party packages are not installed: copy what the tools need into the folder, and leave this empty.",
-        )
+        Diagnostic::new(Code::DependenciesUnsupported, path, span, message)
+            .pointer(pointer)
+            .help("Third-party packages are not installed: copy what the tools need into the folder, and leave this empty.")
+            .fix(Fix::suggestion(format!("Empty `{key}`"), vec![Edit::replace(path, value.span, "{}")]))
     };
     match &value.value {
         Value::Mapping(entries) => {
@@ -112,7 +115,7 @@ fn dependencies(path: &VfsPath, key: &str, key_span: Span, value: &Node, sink: &
     }
 }
 
-fn package_type(path: &VfsPath, root: &Node, sink: &mut Sink) {
+fn package_type(path: &VfsPath, text: &str, root: &Node, sink: &mut Sink) {
     let declared = root.entry("type");
     if declared.is_some_and(|entry| entry.value.as_str() == Some("module") || entry.value.is_broken()) {
         return;
@@ -122,18 +125,25 @@ fn package_type(path: &VfsPath, root: &Node, sink: &mut Sink) {
             .pointer("/type")
             .help("Set `\"type\": \"module\"`, so that editors and Node read the tools as the ES modules they are.")
     };
-    sink.push(match declared {
-        Some(entry) => report(entry.value.span, "package.json has a `type` other than `module`")
-            .fix(Fix::safe("Write `\"module\"`", vec![Edit::replace(path, entry.value.span, "\"module\"")])),
-        None => {
-            let after_brace = root.span.start as usize + 1;
-            let separator = if root.entries().is_empty() { "" } else { "," };
-            report(Span::new(root.span.start as usize, after_brace), "package.json has no `\"type\": \"module\"`").fix(
-                Fix::safe(
-                    "Add `\"type\": \"module\"`",
-                    vec![Edit::insert(path, after_brace, format!("\n  \"type\": \"module\"{separator}"))],
-                ),
-            )
+    if let Some(entry) = declared {
+        sink.push(
+            report(entry.value.span, "package.json has a `type` other than `module`")
+                .fix(Fix::safe("Write `\"module\"`", vec![Edit::replace(path, entry.value.span, "\"module\"")])),
+        );
+        return;
+    }
+    let brace = root.span.start as usize;
+    let edit = match root.entries().first() {
+        // The white space after the brace is the author's way of setting entries apart.
+        Some(first) => {
+            let between = &text[brace + 1..first.key.span.start as usize];
+            let between = if between.is_empty() || !between.trim().is_empty() { " " } else { between };
+            Edit::insert(path, first.key.span.start as usize, format!("{TYPE_MODULE},{between}"))
         }
-    });
+        None => Edit::replace(path, root.span, format!("{{ {TYPE_MODULE} }}")),
+    };
+    sink.push(
+        report(Span::new(brace, brace + 1), "package.json has no `\"type\": \"module\"`")
+            .fix(Fix::safe("Add `\"type\": \"module\"`", vec![edit])),
+    );
 }

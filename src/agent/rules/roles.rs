@@ -1,23 +1,24 @@
 //! SOURCE_KIND_COLLISION, PATH_OVERLAP.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agent::Document;
 use crate::agent::model::Spanned;
 use crate::agent::sources::{Origin, Sources};
-use crate::diagnostics::{Code, Diagnostic, Sink, quoted};
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::package::Role;
+use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// Files that have a role of their own, whatever the agent declares.
 pub const FIXED: [&str; 4] = [crate::agent::ENTRY_NAME, "package.json", "bun.lock", "bun.lockb"];
 
 pub fn check(document: &Document, sources: &Sources, sink: &mut Sink) {
-    fixed_files(document, sources, sink);
+    fixed_files(sources, sink);
     collisions(sources, sink);
     let harness = &document.agent.harness;
-    overlaps(document, &harness.skills, sink);
-    overlaps(document, &harness.files, sink);
+    overlaps(document, "skills", &harness.skills, sink);
+    overlaps(document, "files", &harness.files, sink);
 }
 
 /// What a role is called where it is declared.
@@ -29,11 +30,12 @@ fn noun(role: Role) -> &'static str {
     }
 }
 
-fn fixed_files(document: &Document, sources: &Sources, sink: &mut Sink) {
+fn fixed_files(sources: &Sources, sink: &mut Sink) {
     for name in FIXED {
         let Some(uses) = sources.files.get(&VfsPath::root().child(name)) else { continue };
-        for (role, origins) in &uses.by_role {
-            for origin in origins.iter().filter(|origin| origin.span.is_some()) {
+        // A module may import package.json: it is source then as before.
+        for (role, origins) in uses.by_role.iter().filter(|(role, _)| **role != Role::Source) {
+            for origin in origins {
                 sink.push(
                     origin
                         .diagnostic(
@@ -41,7 +43,7 @@ fn fixed_files(document: &Document, sources: &Sources, sink: &mut Sink) {
                             format!("{} is declared as {}, and has a role of its own", quoted(name), noun(*role)),
                         )
                         .help("Remove it here; it is packaged where it is due.")
-                        .related(document.file, None, "the agent's own file"),
+                        .related(&VfsPath::root().child(name), None, "packaged as source"),
                 );
             }
         }
@@ -76,22 +78,32 @@ fn collisions(sources: &Sources, sink: &mut Sink) {
 }
 
 /// Declared paths of one role, one of which lies within the other. Equal ones are the schema's business.
-fn overlaps(document: &Document, paths: &[Spanned<String>], sink: &mut Sink) {
-    let declared: Vec<(VfsPath, &Spanned<String>)> =
-        paths.iter().filter_map(|value| Some((VfsPath::declared(&value.value).ok()?, value))).collect();
-    for (inner, value) in &declared {
-        let outer = inner.ancestors().find_map(|ancestor| declared.iter().find(|(path, _)| *path == ancestor));
-        let Some((outer, outer_value)) = outer else { continue };
-        sink.push(
-            Diagnostic::new(
-                Code::PathOverlap,
-                document.file,
-                value.span,
-                format!("{} lies within {}, which is declared too", quoted(inner.as_str()), quoted(outer.as_str())),
-            )
-            .pointer(&value.pointer)
-            .help("Remove one of the two; what they share is packaged once.")
-            .related(document.file, outer_value.span, "the folder around it"),
-        );
+fn overlaps(document: &Document, key: &str, paths: &[Spanned<String>], sink: &mut Sink) {
+    let declared: BTreeMap<VfsPath, Span> =
+        paths.iter().filter_map(|value| Some((VfsPath::declared(&value.value).ok()?, value.span))).collect();
+    for value in paths {
+        let Ok(inner) = VfsPath::declared(&value.value) else { continue };
+        let Some((outer, span)) = inner.ancestors().find_map(|ancestor| declared.get_key_value(&ancestor)) else {
+            continue;
+        };
+        let mut diagnostic = Diagnostic::new(
+            Code::PathOverlap,
+            document.file,
+            value.span,
+            format!("{} lies within {}, which is declared too", quoted(inner.as_str()), quoted(outer.as_str())),
+        )
+        .pointer(&value.pointer)
+        .help("Remove one of the two; what they share is packaged once.")
+        .related(document.file, *span, "the folder around it");
+        if let Some(edit) = removal(document, key, value) {
+            diagnostic = diagnostic.fix(Fix::safe(format!("Remove {}", quoted(inner.as_str())), vec![edit]));
+        }
+        sink.push(diagnostic);
     }
+}
+
+fn removal(document: &Document, key: &str, value: &Spanned<String>) -> Option<Edit> {
+    let list = document.root.get("harness")?.get(key)?;
+    let index = list.items().iter().position(|item| item.span == value.span)?;
+    document.editor().remove_item(list, index)
 }

@@ -1,5 +1,7 @@
 //! SKILL_MANIFEST, SKILL_REQUIRES_READ, SKILL_NOT_MENTIONED.
 
+use crate::agent::grants::grant;
+use crate::agent::model::Spanned;
 use crate::agent::sources::Origin;
 use crate::agent::{Document, SKILL_FILE};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
@@ -14,60 +16,45 @@ pub fn check(document: &Document, sink: &mut Sink) {
     if harness.builtin_readable && document.agent.granted_builtins().all(|tool| tool.value != READ) {
         sink.push(requires_read(document, first.span));
     }
+}
+
+/// Reports a skill folder, one that exists, that the instructions never name.
+pub fn mentioned(document: &Document, skill: &Spanned<String>, sink: &mut Sink) {
     let body = document.body.text(document.text);
-    for skill in &harness.skills {
-        let Some(name) = skill.value.rsplit('/').next().filter(|name| !name.is_empty()) else { continue };
-        if !body.is_empty() && !mentions(body, name) {
-            sink.push(
-                Diagnostic::new(
-                    Code::SkillNotMentioned,
-                    document.file,
-                    skill.span,
-                    format!("the instructions never name the skill {}", quoted(name)),
-                )
-                .pointer(&skill.pointer)
-                .help("Say in the body when the agent should read it; a skill is guidance that it reads, not a tool."),
-            );
-        }
+    let Some(name) = skill.value.rsplit('/').next().filter(|name| !name.is_empty()) else { return };
+    if body.trim().is_empty() || mentions(body, name) {
+        return;
     }
+    sink.push(
+        Diagnostic::new(
+            Code::SkillNotMentioned,
+            document.file,
+            skill.span,
+            format!("the instructions never name the skill {}", quoted(name)),
+        )
+        .pointer(&skill.pointer)
+        .help("Say in the body when the agent should read it; a skill is guidance that it reads, not a tool."),
+    );
 }
 
 fn requires_read(document: &Document, span: crate::source::Span) -> Diagnostic {
-    let harness = &document.agent.harness;
-    let taken_away = document.agent.disallowed().iter().find(|name| name.value == READ);
-    let mut diagnostic = Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         Code::SkillRequiresRead,
         document.file,
         span,
         "skills are declared, but the agent has no `read` tool to read them with",
     )
-    .pointer("/harness/skills")
-    .help("Add `read` to `harness.tools.builtin`.");
-    if let Some(name) = taken_away {
-        diagnostic = diagnostic
+    .pointer("/harness/skills");
+    if let Some(name) = document.agent.disallowed().iter().find(|name| name.value == READ) {
+        return diagnostic
             .related(document.file, name.span, "taken away here")
-            .help("Remove `read` from the disallowed tools, and have it in `harness.tools.builtin`.");
-    } else if let Some(list) = harness.builtin_span
-        && let Some(edit) = append_to_list(document, list, READ)
-    {
-        diagnostic = diagnostic.fix(Fix::safe("Add `read` to `harness.tools.builtin`", vec![edit]));
+            .help("Take `read` out of the disallowed tools, and have it in `harness.tools.builtin`.");
     }
-    diagnostic
-}
-
-/// Adds a plain entry at the end of a list of plain entries.
-fn append_to_list(document: &Document, list: crate::source::Span, entry: &str) -> Option<Edit> {
-    let written = list.text(document.text);
-    if written.starts_with('[') && written.ends_with(']') {
-        let inner = written[1..written.len() - 1].trim_end();
-        let separator = if inner.trim().is_empty() || inner.ends_with(',') { "" } else { ", " };
-        let at = list.start as usize + 1 + inner.len();
-        return (!inner.contains(['#', '\n'])).then(|| Edit::insert(document.file, at, format!("{separator}{entry}")));
+    let diagnostic = diagnostic.help("Add `read` to `harness.tools.builtin`.");
+    match grant(document, &[READ.to_owned()]) {
+        Some(edit) => diagnostic.fix(Fix::safe("Add `read` to `harness.tools.builtin`", vec![edit])),
+        None => diagnostic,
     }
-    let last = document.agent.harness.builtin.last()?;
-    let line_start = document.text[..last.span.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
-    let indent = document.text[line_start..].split('-').next().filter(|indent| indent.trim().is_empty())?;
-    Some(Edit::insert(document.file, last.span.end as usize, format!("{}{indent}- {entry}", document.line_break())))
 }
 
 /// Whether the text names something as a word of its own.

@@ -7,6 +7,7 @@ use crate::agent::graph::ModuleGraph;
 use crate::agent::model::{Spanned, ToolModule};
 use crate::agent::sources::Origin;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
@@ -23,12 +24,19 @@ pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &
     {
         return None;
     }
-    let diagnostic = origin
-        .diagnostic(
-            Code::ToolExtension,
-            format!("the tool module {} does not end in .ts, .tsx, .js or .mjs", quoted(&path.value)),
-        )
-        .help("A tool module is TypeScript or JavaScript.");
+    let diagnostic = origin.diagnostic(
+        Code::ToolExtension,
+        format!("the tool module {} does not end in .ts, .tsx, .js or .mjs", quoted(&path.value)),
+    );
+    let written = declared.extension().map(str::to_ascii_lowercase);
+    let diagnostic = diagnostic.help(match written.as_deref() {
+        Some("py") => "A tool module is TypeScript or JavaScript; a Python function is no tool format.",
+        Some("cjs" | "cts" | "mts" | "jsx") => {
+            "Rename the file to one of these endings; the kinds of module are told apart by what they hold."
+        }
+        Some(ending) if EXTENSIONS.contains(&ending) => "Rename the file with its ending in lowercase.",
+        _ => "A tool module is TypeScript or JavaScript.",
+    });
     let folder = declared.parent()?;
     let stem = declared.file_name().rsplit_once('.').map_or(declared.file_name(), |(stem, _)| stem);
     let existing = EXTENSIONS.into_iter().find_map(|extension| {
@@ -40,7 +48,7 @@ pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &
     Some(match existing {
         Some(meant) => diagnostic.fix(Fix::safe(
             format!("Write {}", quoted(meant.as_str())),
-            vec![Edit::replace(&origin.file, path.span, crate::parse::yaml::quote_scalar(meant.as_str()))],
+            vec![Edit::replace(&origin.file, path.span, quote_scalar(meant.as_str()))],
         )),
         None => diagnostic,
     })
@@ -104,7 +112,7 @@ pub fn check_exports(document: &Document, graph: &ModuleGraph, sink: &mut Sink) 
                 .related(&path, *span, "defined here")
                 .fix(Fix::suggestion(
                     format!("Declare it as {}", quoted(defined)),
-                    vec![Edit::replace(document.file, name.span, defined.clone())],
+                    vec![Edit::replace(document.file, name.span, quote_scalar(defined))],
                 )),
             );
         }
@@ -132,8 +140,10 @@ fn export_exists(document: &Document, declared: &ToolModule, graph: &ModuleGraph
         listed => format!("It exports {}.", listed.join(", ")),
     });
     if let (Some(export), Some(meant)) = (&declared.export, nearest(wanted, names.iter().map(String::as_str))) {
-        diagnostic = diagnostic
-            .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(document.file, export.span, meant)]));
+        diagnostic = diagnostic.fix(Fix::safe(
+            format!("Write `{meant}`"),
+            vec![Edit::replace(document.file, export.span, quote_scalar(meant))],
+        ));
     }
     sink.push(diagnostic);
 }
