@@ -11,7 +11,7 @@ for (const [name, file] of Object.entries(modules)) {
   console.log = (...values) => trace.push(...format(...values).split("\n"));
   try {
     await import(pathToFileURL(file).href);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   } catch (error) {
     trace.push(`throws ${error?.name}: ${error?.message}`);
   }

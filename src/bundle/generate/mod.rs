@@ -1,19 +1,24 @@
 //! The bundle's text and its source map.
 
 mod externals;
+mod loader;
 mod module;
 mod namespace;
 mod source_map;
 mod text;
 
-use crate::bundle::link::{Linked, Owner, Reference};
+use crate::bundle::link::{Linked, NodeIndex, PropertyName, Reference, Shape};
+use crate::bundle::scan::Format;
 
 use source_map::SourceMapWriter;
 use text::{property, string};
 
 /// Names that the generated code uses, so that nothing else may have them.
-pub(super) const NAMES_USED: &[&str] =
-    &["Object", "Proxy", "Reflect", "Symbol", "URL", namespace::FUNCTION, module::NAMED];
+pub(super) fn names_used() -> impl Iterator<Item = &'static str> {
+    ["Object", "Proxy", "Reflect", "Symbol", "URL", namespace::FUNCTION, module::NAMED]
+        .into_iter()
+        .chain(loader::NAMES.iter().copied())
+}
 
 /// Name of the file that the code is written to, and of its map.
 const FILE: &str = "tools.mjs";
@@ -41,8 +46,23 @@ pub fn generate(linked: &Linked, registration: &Registration) -> Bundle {
     namespace::write(linked, &mut output);
     module::write_locations(linked, &mut output);
     module::write_function_names(linked, &mut output);
-    for node in &linked.order {
-        module::write(linked, *node, &mut output);
+    // Data and the runtime run nothing of the author's, so they can come before everything that may want them.
+    let (first, rest): (Vec<_>, Vec<_>) =
+        linked.order.modules.iter().copied().partition(|node| runs_nothing(linked, *node));
+    for node in first {
+        module::write(linked, node, &mut output);
+    }
+    loader::write(linked, &mut output);
+    let eager = linked.order.eager;
+    for node in rest.into_iter().filter(|node| linked.order.modules.iter().take(eager).any(|eager| eager == node)) {
+        match linked.order.shape(node) {
+            Shape::Flat => module::write(linked, node, &mut output),
+            Shape::Wrapped | Shape::CommonJs if !linked.order.loader => loader::evaluate(linked, node, &mut output),
+            _ => {}
+        }
+    }
+    if linked.order.loader {
+        loader::evaluate_entries(linked, &mut output);
     }
     write_entry(linked, registration, &mut output);
     output.finish()
@@ -72,21 +92,20 @@ fn write_entry(linked: &Linked, registration: &Registration, output: &mut Source
     output.write(&format!("  bindings: [{}],\n}});\n", bindings.join(", ")));
 }
 
+fn runs_nothing(linked: &Linked, node: NodeIndex) -> bool {
+    linked.nodes.node(node).is_some_and(|node| node.runtime || node.module.format() == Format::Json)
+}
+
 /// An expression for what a name stands for.
 fn value(linked: &Linked, reference: &Reference) -> String {
     match reference {
-        Reference::Owner(owner) => linked.names.get(*owner).map_or_else(String::new, |name| name.to_string()),
-        Reference::Member(owner, name) => {
-            let object = linked.names.get(*owner).map_or("", |name| name);
-            format!("{object}{}", property(name))
+        Reference::Owner(owner) => linked.name(*owner).to_owned(),
+        Reference::Member(owner, name) | Reference::Property(owner, PropertyName::Text(name)) => {
+            format!("{}{}", linked.name(*owner), property(name))
+        }
+        Reference::Property(owner, PropertyName::Symbol(symbol)) => {
+            format!("{}{}", linked.name(*owner), property(linked.name(*symbol)))
         }
         Reference::Missing => "undefined".to_owned(),
-    }
-}
-
-impl Linked {
-    fn name_of(&self, owner: &Owner) -> Option<&str> {
-        let index = self.references.owner_index(owner)?;
-        self.names.get(index).map(|name| &**name)
     }
 }

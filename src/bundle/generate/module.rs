@@ -2,8 +2,8 @@
 
 use super::source_map::SourceMapWriter;
 use super::text::{key, property, string, url_path};
-use super::value;
-use crate::bundle::link::{Linked, NodeIndex, Owner, Reference};
+use super::{loader, value};
+use crate::bundle::link::{Linked, NodeIndex, Owner, Reference, Shape};
 use crate::bundle::scan::{Code, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
 use crate::diagnostics::quoted;
 
@@ -19,7 +19,7 @@ const NAMED_SOURCE: &str = "function __named(name, value) {
 
 /// `import.meta` of the modules that use it: their place in the package, and not the bundle's.
 pub(super) fn write_locations(linked: &Linked, output: &mut SourceMapWriter) {
-    for node in &linked.order {
+    for node in &linked.order.modules {
         let Some(name) = linked.name_of(&Owner::ImportMeta(*node)) else { continue };
         let Some(path) = linked.nodes.node(*node).map(|node| node.module.path()) else { continue };
         let url = string(&format!("../source/{}", url_path(path.as_str())));
@@ -29,40 +29,50 @@ pub(super) fn write_locations(linked: &Linked, output: &mut SourceMapWriter) {
     }
 }
 
-/// Gives functions that are anonymous in their module, or renamed, their names. Declarations are hoisted, so it can be
-/// done before anything runs.
+/// Writes what gives functions their names, where any needs it, and uses it for flat modules. Declarations are hoisted,
+/// so it can be done before anything runs.
 pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter) {
-    let mut calls = String::new();
+    let mut flat = String::new();
     let mut needed = false;
-    for node in &linked.order {
+    for node in &linked.order.modules {
+        let calls = function_names(linked, *node);
         let Some(code) = linked.nodes.node(*node).map(|node| node.module.code()) else { continue };
-        let renamed = |symbol| names(linked, *node, code, symbol).filter(|(given, original)| given != original);
-        let declared = code.parts.iter().filter_map(|part| match part.kind {
-            PartKind::Function(symbol) => renamed(symbol),
-            _ => None,
-        });
-        let anonymous = code.symbols.iter().zip(0..).filter_map(|(symbol, index)| match symbol.kind {
-            SymbolKind::AnonymousFunction => names(linked, *node, code, index).map(|(given, _)| (given, "default")),
-            _ => None,
-        });
-        for (given, original) in declared.chain(anonymous) {
-            calls.push_str(&format!("{NAMED}({}, {given});\n", string(original)));
+        needed |= !calls.is_empty()
+            || code.holes.iter().any(|hole| match hole.kind {
+                HoleKind::ClassBody(symbol) => renamed(linked, *node, code, symbol).is_some(),
+                _ => false,
+            });
+        if linked.order.shape(*node) == Shape::Flat {
+            flat.push_str(&calls);
         }
-        needed |= code.holes.iter().any(|hole| match hole.kind {
-            HoleKind::ClassBody(symbol) => renamed(symbol).is_some(),
-            _ => false,
-        });
     }
-    if needed || !calls.is_empty() {
+    if needed {
         output.write(NAMED_SOURCE);
-        output.write(&calls);
+        output.write(&flat);
     }
+}
+
+/// Gives the functions of a module that are anonymous there, or renamed, their names.
+pub(super) fn function_names(linked: &Linked, node: NodeIndex) -> String {
+    let Some(code) = linked.nodes.node(node).map(|node| node.module.code()) else { return String::new() };
+    let declared = code.parts.iter().filter_map(|part| match part.kind {
+        PartKind::Function(symbol) => renamed(linked, node, code, symbol),
+        _ => None,
+    });
+    let anonymous = code.symbols.iter().zip(0..).filter_map(|(symbol, index)| match symbol.kind {
+        SymbolKind::AnonymousFunction => names(linked, node, code, index).map(|(given, _)| (given, "default")),
+        _ => None,
+    });
+    declared.chain(anonymous).map(|(given, original)| format!("{NAMED}({}, {given});\n", string(original))).collect()
+}
+
+fn renamed<'l>(linked: &'l Linked, node: NodeIndex, code: &'l Code, symbol: SymbolIndex) -> Option<(&'l str, &'l str)> {
+    names(linked, node, code, symbol).filter(|(given, original)| given != original)
 }
 
 /// The name that a symbol has in the bundle, and in its module.
 fn names<'l>(linked: &'l Linked, node: NodeIndex, code: &'l Code, symbol: SymbolIndex) -> Option<(&'l str, &'l str)> {
-    let owner = linked.references.symbol_owner(node, symbol)?;
-    let given = linked.names.get(owner)?;
+    let given = linked.name_of(&Owner::Symbol(node, symbol))?;
     let original = code.symbols.get(symbol as usize)?;
     Some((given, &original.name))
 }
@@ -172,7 +182,19 @@ impl ModuleWriter<'_, '_> {
             HoleKind::NamedStart(symbol) | HoleKind::NamedEnd(symbol) | HoleKind::ClassBody(symbol) => {
                 self.named(hole.kind, symbol)
             }
-            HoleKind::Name(_) | HoleKind::Callee(_) => self.reference(hole.kind),
+            HoleKind::Name(_) => self.reference(hole.kind),
+            HoleKind::Callee(_) => {
+                let filled = self.reference(hole.kind);
+                match self.linked.references.hole(self.index, hole.kind) {
+                    Some(Reference::Property(..)) => format!("(0, {filled})"),
+                    _ => filled,
+                }
+            }
+            HoleKind::Import(request) => loader::import(self.linked, self.index, request as usize),
+            HoleKind::Require(request) => loader::require(self.linked, self.index, request as usize),
+            HoleKind::AwaitStart if self.linked.order.shape(self.index) == Shape::Wrapped => "(yield (".to_owned(),
+            HoleKind::AwaitStart => "(await (".to_owned(),
+            HoleKind::AwaitEnd => "))".to_owned(),
             HoleKind::Shorthand(symbol) => {
                 let original = self.code.symbols.get(symbol as usize).map_or("", |symbol| &symbol.name);
                 let filled = self.reference(hole.kind);

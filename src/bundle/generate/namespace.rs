@@ -2,6 +2,7 @@
 
 use super::source_map::SourceMapWriter;
 use super::text::key;
+use super::value;
 use crate::bundle::link::{Linked, Owner};
 
 pub(super) const FUNCTION: &str = "__namespace";
@@ -47,13 +48,12 @@ pub(super) fn write(linked: &Linked, output: &mut SourceMapWriter) {
     for (node, namespace) in namespaces {
         let Some(name) = linked.name_of(&Owner::Namespace(*node)) else { continue };
         output.write(&format!("const {name} = {FUNCTION}({{"));
-        for (exported, owner) in &namespace.names {
-            let local = linked.names.get(*owner).map_or("", |name| name);
-            output.write(&format!("\n  {}: () => {local},", key(exported)));
+        for (exported, reference) in &namespace.names {
+            output.write(&format!("\n  {}: () => {},", key(exported), value(linked, reference)));
         }
         output.write(if namespace.names.is_empty() { "}" } else { "\n}" });
         for star in &namespace.stars {
-            output.write(&format!(", {}", linked.names.get(*star).map_or("", |name| name)));
+            output.write(&format!(", {}", linked.name(*star)));
         }
         output.write(");\n");
     }

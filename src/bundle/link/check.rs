@@ -1,6 +1,7 @@
 use super::super::scan::{HoleKind, Imported, SymbolKind};
 use super::graph::{Destination, NodeIndex, Nodes};
-use super::references::{Reference, References};
+use super::order::{Order, Shape};
+use super::references::{Reference, Table};
 use super::resolve::{Binding, Resolution, is_type, namespace_names, resolve};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, quoted};
 use crate::schema::nearest;
@@ -27,9 +28,9 @@ pub(super) fn asked_names(nodes: &Nodes) -> Vec<Diagnostic> {
 }
 
 /// Imports of types that the code uses as values, which JavaScript alone does not tell apart.
-pub(super) fn types_used_as_values(nodes: &Nodes, order: &[NodeIndex], references: &References) -> Vec<Diagnostic> {
+pub(super) fn types_used_as_values(nodes: &Nodes, order: &Order, references: &Table) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for index in order {
+    for index in &order.modules {
         let Some(node) = nodes.node(*index) else { continue };
         let code = node.module.code();
         let mut reported = std::collections::BTreeSet::new();
@@ -62,6 +63,26 @@ pub(super) fn types_used_as_values(nodes: &Nodes, order: &[NodeIndex], reference
         }
     }
     diagnostics
+}
+
+/// `for await` at the top level of modules that are wrapped, where it can't stand.
+pub(super) fn waiting_loops(nodes: &Nodes, order: &Order) -> Vec<Diagnostic> {
+    let wrapped = order.modules.iter().filter(|index| order.shape(**index) == Shape::Wrapped);
+    wrapped
+        .filter_map(|index| {
+            let module = &nodes.node(*index)?.module;
+            let span = module.code().for_await?;
+            Some(
+                Diagnostic::new(
+                    Code::ToolBuild,
+                    module.path(),
+                    span,
+                    "`for await` outside of a function can't be bundled where other modules run meanwhile",
+                )
+                .help("Put the loop into an `async` function and `await` its call."),
+            )
+        })
+        .collect()
 }
 
 fn path(nodes: &Nodes, node: NodeIndex) -> String {

@@ -7,10 +7,11 @@ mod order;
 mod references;
 mod resolve;
 
+pub(super) use graph::{Destination, NodeIndex, Nodes};
 pub use graph::{EntryPoint, Graph, Target};
-pub(super) use graph::{NodeIndex, Nodes};
-pub(super) use names::Owner;
-pub(super) use references::Reference;
+pub(super) use names::{Owner, OwnerIndex};
+pub(super) use order::{Order, Shape};
+pub(super) use references::{PropertyName, Reference, Table};
 
 use crate::diagnostics::Diagnostic;
 use references::References;
@@ -19,9 +20,8 @@ use references::References;
 #[derive(Debug)]
 pub struct Linked {
     pub(super) nodes: Nodes,
-    /// The modules that run, in the order in which they do.
-    pub(super) order: Vec<NodeIndex>,
-    pub(super) references: References,
+    pub(super) order: Order,
+    pub(super) references: Table,
     /// What everything that has a name at the top level of the bundle is called.
     pub(super) names: Vec<Box<str>>,
     pub(super) entries: Vec<(EntryPoint, Option<Reference>)>,
@@ -38,24 +38,31 @@ impl Linked {
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
+
+    pub(super) fn name(&self, owner: OwnerIndex) -> &str {
+        self.names.get(owner).map_or("", |name| name)
+    }
+
+    pub(super) fn name_of(&self, owner: &Owner) -> Option<&str> {
+        self.references.index(owner).map(|index| self.name(index))
+    }
 }
 
 /// Links a graph. Modules with errors count as empty, and nothing that follows from that is reported.
 pub fn link(graph: &Graph) -> Linked {
     let nodes = Nodes::new(graph);
-    let order = order::evaluation_order(&nodes);
+    let order = Order::new(&nodes);
     let mut diagnostics = check::asked_names(&nodes);
     let mut references = References::new(&nodes, &order);
     let entries = nodes
         .entries
         .iter()
-        .map(|(entry, node)| {
-            let reference = node.and_then(|node| references.export(&nodes, node, &entry.export));
-            (entry.clone(), reference)
-        })
+        .map(|(entry, node)| (entry.clone(), node.and_then(|node| references.export(node, &entry.export))))
         .collect();
-    let create_extension = references.export(&nodes, nodes.extension, "createExtension");
+    let create_extension = references.export(nodes.extension, "createExtension");
+    let references = references.table;
     diagnostics.extend(check::types_used_as_values(&nodes, &order, &references));
+    diagnostics.extend(check::waiting_loops(&nodes, &order));
     let names = names::assign(&nodes, &order, &references);
     Linked { nodes, order, references, names, entries, create_extension, diagnostics }
 }

@@ -3,12 +3,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use oxc_syntax::identifier::is_identifier_name;
 use oxc_syntax::keyword::is_reserved_keyword;
 
-use super::super::generate::NAMES_USED;
+use super::super::generate::names_used;
 use super::super::scan::{Imported, SymbolIndex};
 use super::graph::{NodeIndex, Nodes};
-use super::references::References;
+use super::order::Order;
+use super::references::Table;
 
-/// Index into [`References::owners`].
+/// Index into [`Table::owners`].
 pub(in super::super) type OwnerIndex = usize;
 
 /// Something that has a name at the top level of the bundle.
@@ -21,6 +22,10 @@ pub(in super::super) enum Owner {
     External(usize, Imported),
     /// What stands for `import.meta` in a module.
     ImportMeta(NodeIndex),
+    /// The object with which a wrapped module shows what is used of it outside.
+    Exports(NodeIndex),
+    /// The function that runs a CommonJS file and gives what it exports.
+    Require(NodeIndex),
 }
 
 /// Words that name nothing in a module, beside the reserved ones.
@@ -44,9 +49,9 @@ const FORBIDDEN: &[&str] = &[
 ///
 /// A name clashes with globals that any module uses, with names given before, and with what is declared below the top
 /// level of a module in which the owner goes by another name, since it could be captured there.
-pub(super) fn assign(nodes: &Nodes, order: &[NodeIndex], references: &References) -> Vec<Box<str>> {
-    let mut taken: BTreeSet<&str> = NAMES_USED.iter().copied().collect();
-    for node in order.iter().filter_map(|node| nodes.node(*node)) {
+pub(super) fn assign(nodes: &Nodes, order: &Order, references: &Table) -> Vec<Box<str>> {
+    let mut taken: BTreeSet<&str> = names_used().collect();
+    for node in order.modules.iter().filter_map(|node| nodes.node(*node)) {
         taken.extend(node.module.code().globals.iter().map(|name| &**name));
     }
     let mut given: BTreeSet<Box<str>> = BTreeSet::new();
@@ -100,6 +105,13 @@ fn wanted(nodes: &Nodes, owner: &Owner, aliases: &BTreeSet<(NodeIndex, Box<str>)
                 (Some(alias), _) => alias.into(),
                 (None, Some(module)) => format!("{}_namespace", module.variable_name()).into(),
                 (None, None) => "namespace_object".into(),
+            };
+        }
+        Owner::Exports(node) | Owner::Require(node) => {
+            let stem = nodes.node(*node).map_or_else(String::new, |node| node.module.variable_name());
+            return match owner {
+                Owner::Require(_) => format!("require_{stem}").into(),
+                _ => format!("{stem}_module").into(),
             };
         }
         Owner::ImportMeta(_) => Some("import_meta"),

@@ -1,36 +1,180 @@
+//! Which modules run, in which order, and which of them can stand in the bundle as they are.
+
+use std::collections::BTreeSet;
+
+use super::super::scan::{Format, HoleKind};
 use super::graph::{Destination, NodeIndex, Nodes};
 
-/// The modules that the entries reach by static imports, in the order in which the specification evaluates them:
-/// depth first, what is imported before what imports it, a cycle broken where it closes. The extension comes last.
-pub(super) fn evaluation_order(nodes: &Nodes) -> Vec<NodeIndex> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; nodes.nodes.len()];
-    let roots = nodes.entries.iter().filter_map(|(_, node)| *node).chain([nodes.extension]);
-    for root in roots {
-        // Each frame is a module and how many of its requests have been followed.
-        let mut frames = Vec::new();
-        if enter(root, &mut seen) {
-            frames.push((root, 0));
+/// How a module's code stands in the bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Shape {
+    /// It does not: nothing runs it.
+    Absent,
+    /// Its statements, at the top level, in order.
+    Flat,
+    /// In a function, to be run when the module loader says so.
+    Wrapped,
+    /// In a function, to be run when it is required.
+    CommonJs,
+}
+
+#[derive(Debug)]
+pub(in super::super) struct Order {
+    /// Every module that is part of the bundle: those that run as it is loaded in the order in which they do, then
+    /// those that are loaded later.
+    pub modules: Vec<NodeIndex>,
+    /// How many of them run as the bundle is loaded.
+    pub eager: usize,
+    /// By module.
+    pub shapes: Vec<Shape>,
+    /// Whether the entries are run by the module loader, because modules that wait let others go ahead.
+    pub loader: bool,
+}
+
+impl Order {
+    pub fn new(nodes: &Nodes) -> Self {
+        let mut seen = vec![false; nodes.nodes.len()];
+        let mut modules = Vec::new();
+        let roots = nodes.entries.iter().filter_map(|(_, node)| *node).chain([nodes.extension]);
+        for root in roots {
+            visit(nodes, root, &mut seen, &mut modules);
         }
-        while let Some((node, followed)) = frames.last_mut() {
-            let code = nodes.nodes.get(*node).map(|node| node.module.code());
-            let request = code.and_then(|code| code.evaluated.get(*followed).copied());
-            *followed += 1;
-            match request.map(|request| nodes.destination(*node, request)) {
-                Some(Destination::Node(next)) => {
-                    if enter(next, &mut seen) {
-                        frames.push((next, 0));
-                    }
+        let eager = modules.len();
+        let required = reach(nodes, &mut seen, &mut modules);
+
+        let mut shapes = vec![Shape::Absent; nodes.nodes.len()];
+        for (position, index) in modules.iter().enumerate() {
+            let Some(node) = nodes.node(*index) else { continue };
+            shapes[*index] = match node.module.format() {
+                Format::Json => Shape::Flat,
+                Format::CommonJs => Shape::CommonJs,
+                Format::EsModule if node.runtime => Shape::Flat,
+                Format::EsModule if position >= eager => Shape::Wrapped,
+                Format::EsModule => Shape::Flat,
+            };
+        }
+        for root in required {
+            let mut seen = vec![false; nodes.nodes.len()];
+            let mut closure = Vec::new();
+            visit(nodes, root, &mut seen, &mut closure);
+            wrap(nodes, &closure, &mut shapes);
+        }
+        let mut order = Self { modules, eager, shapes, loader: false };
+        order.loader = !order.awaits_in_order(nodes);
+        if order.loader {
+            wrap(nodes, &order.modules, &mut order.shapes);
+        }
+        order
+    }
+
+    pub fn shape(&self, node: NodeIndex) -> Shape {
+        self.shapes.get(node).copied().unwrap_or(Shape::Absent)
+    }
+
+    pub fn eager(&self) -> impl Iterator<Item = NodeIndex> {
+        self.modules.iter().take(self.eager).copied()
+    }
+
+    /// Whether running the modules one after the other is what the specification asks: while one waits, those that
+    /// do not depend on it would go ahead.
+    fn awaits_in_order(&self, nodes: &Nodes) -> bool {
+        let runs = |index: &NodeIndex| {
+            nodes.node(*index).is_some_and(|node| !node.runtime && node.module.format() != Format::Json)
+        };
+        let eager: Vec<NodeIndex> = self.eager().filter(runs).collect();
+        let awaits = |index: NodeIndex| nodes.node(index).is_some_and(|node| node.module.code().awaits);
+        let Some(first) = eager.iter().position(|index| awaits(*index)) else { return true };
+        let flat = |index: &NodeIndex| self.shape(*index) == Shape::Flat;
+        let imports = self
+            .modules
+            .iter()
+            .filter_map(|index| nodes.node(*index))
+            .any(|node| node.module.code().holes.iter().any(|hole| matches!(hole.kind, HoleKind::Import(_))));
+        if imports || !eager.iter().all(flat) {
+            return false;
+        }
+        let rest = eager.get(first..).unwrap_or_default();
+        rest.iter().enumerate().filter(|(_, index)| awaits(**index)).all(|(position, index)| {
+            let dependents = dependents(nodes, *index, &eager);
+            rest.get(position + 1..).unwrap_or_default().iter().all(|later| dependents.contains(later))
+        })
+    }
+}
+
+/// The modules among `eager` that a module's evaluation holds up.
+fn dependents(nodes: &Nodes, module: NodeIndex, eager: &[NodeIndex]) -> BTreeSet<NodeIndex> {
+    let mut found = BTreeSet::from([module]);
+    // In this order imports come first, but for cycles, and of a cycle with one that waits nothing is claimed.
+    for index in eager {
+        let Some(node) = nodes.node(*index) else { continue };
+        let depends = node.module.code().evaluated.iter().any(
+            |request| matches!(nodes.destination(*index, *request), Destination::Node(next) if found.contains(&next)),
+        );
+        if depends {
+            found.insert(*index);
+        }
+    }
+    found
+}
+
+fn wrap(nodes: &Nodes, modules: &[NodeIndex], shapes: &mut [Shape]) {
+    for index in modules {
+        let Some(node) = nodes.node(*index) else { continue };
+        if node.module.format() == Format::EsModule
+            && !node.runtime
+            && let Some(shape) = shapes.get_mut(*index)
+        {
+            *shape = Shape::Wrapped;
+        }
+    }
+}
+
+/// Adds a module and what it imports, depth first, what is imported before what imports it, a cycle broken where it
+/// closes: the order in which the specification evaluates.
+fn visit(nodes: &Nodes, root: NodeIndex, seen: &mut [bool], order: &mut Vec<NodeIndex>) {
+    // Each frame is a module and how many of its requests have been followed.
+    let mut frames = Vec::new();
+    if enter(root, seen) {
+        frames.push((root, 0));
+    }
+    while let Some((node, followed)) = frames.last_mut() {
+        let code = nodes.nodes.get(*node).map(|node| node.module.code());
+        let request = code.and_then(|code| code.evaluated.get(*followed).copied());
+        *followed += 1;
+        match request.map(|request| nodes.destination(*node, request)) {
+            Some(Destination::Node(next)) => {
+                if enter(next, seen) {
+                    frames.push((next, 0));
                 }
-                Some(_) => {}
-                None => {
-                    order.push(*node);
-                    frames.pop();
-                }
+            }
+            Some(_) => {}
+            None => {
+                order.push(*node);
+                frames.pop();
             }
         }
     }
-    order
+}
+
+/// Adds what `import()` and `require()` reach, and gives the ES modules that are required.
+fn reach(nodes: &Nodes, seen: &mut [bool], modules: &mut Vec<NodeIndex>) -> BTreeSet<NodeIndex> {
+    let mut required = BTreeSet::new();
+    let mut position = 0;
+    while let Some(index) = modules.get(position).copied() {
+        position += 1;
+        let Some(node) = nodes.node(index) else { continue };
+        for hole in &node.module.code().holes {
+            let (HoleKind::Import(request) | HoleKind::Require(request)) = hole.kind else { continue };
+            let Destination::Node(next) = nodes.destination(index, request as usize) else { continue };
+            if matches!(hole.kind, HoleKind::Require(_))
+                && nodes.node(next).is_some_and(|node| node.module.format() == Format::EsModule && !node.runtime)
+            {
+                required.insert(next);
+            }
+            visit(nodes, next, seen, modules);
+        }
+    }
+    required
 }
 
 fn enter(node: NodeIndex, seen: &mut [bool]) -> bool {

@@ -1,23 +1,41 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::scan::{HoleKind, Imported, SymbolIndex, SymbolKind};
+use super::super::scan::{Format, HoleKind, Imported, SymbolIndex, SymbolKind};
 use super::graph::{Destination, NodeIndex, Nodes};
 use super::names::{Owner, OwnerIndex};
+use super::order::{Order, Shape};
 use super::resolve::{Binding, Resolution, external_stars, namespace_names, resolve};
 
 /// What is to stand in a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Reference {
     Owner(OwnerIndex),
-    /// A property of a namespace.
+    /// A property of a namespace, of which it is a method when it is called.
     Member(OwnerIndex, Box<str>),
+    /// A name of a module that is wrapped: a property of the object that holds them, and never its method.
+    Property(OwnerIndex, PropertyName),
     /// Nothing: only types have that name.
     Missing,
 }
 
-/// What every symbol of every module that runs refers to, and everything that needs a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum PropertyName {
+    /// What a symbol of an ES module is called in the bundle.
+    Symbol(OwnerIndex),
+    /// A property of a CommonJS file's exports.
+    Text(Box<str>),
+}
+
+/// What every symbol of every module refers to, and everything that needs a name.
+#[derive(Debug)]
+pub(in super::super) struct References<'n> {
+    nodes: &'n Nodes,
+    order: &'n Order,
+    pub table: Table,
+}
+
 #[derive(Debug, Default)]
-pub(in super::super) struct References {
+pub(in super::super) struct Table {
     /// By module and symbol: where the value is meant, and where it is called.
     symbols: BTreeMap<NodeIndex, Vec<(Reference, Reference)>>,
     /// In the order in which they are named.
@@ -27,29 +45,22 @@ pub(in super::super) struct References {
     pub aliases: BTreeMap<OwnerIndex, BTreeSet<(NodeIndex, Box<str>)>>,
     /// The namespaces that are there as objects, and what they hold.
     pub namespaces: BTreeMap<NodeIndex, Namespace>,
+    /// Of each wrapped module, what is used outside of it.
+    pub exposed: BTreeMap<NodeIndex, BTreeSet<OwnerIndex>>,
+    /// Of each CommonJS file that ES modules import, the names that they know it by.
+    pub properties: BTreeMap<NodeIndex, BTreeSet<Box<str>>>,
 }
 
 /// A namespace that is used as a value.
 #[derive(Debug, Default)]
 pub(in super::super) struct Namespace {
-    pub names: Vec<(Box<str>, OwnerIndex)>,
+    pub names: Vec<(Box<str>, Reference)>,
     /// Namespaces of built-in modules that it takes all names from.
     pub stars: Vec<OwnerIndex>,
 }
 
-impl References {
-    pub fn new(nodes: &Nodes, order: &[NodeIndex]) -> Self {
-        let mut references = Self::default();
-        for node in order {
-            references.own_symbols(nodes, *node);
-        }
-        for node in order {
-            references.module(nodes, *node);
-        }
-        references
-    }
-
-    /// What a hole refers to.
+impl Table {
+    /// What a hole with a symbol refers to.
     pub fn hole(&self, node: NodeIndex, kind: HoleKind) -> Option<&Reference> {
         let symbols = self.symbols.get(&node)?;
         match kind {
@@ -57,178 +68,12 @@ impl References {
                 symbols.get(symbol as usize).map(|(value, _)| value)
             }
             HoleKind::Callee(symbol) => symbols.get(symbol as usize).map(|(_, callee)| callee),
-            HoleKind::NamedStart(_) | HoleKind::NamedEnd(_) | HoleKind::ClassBody(_) | HoleKind::ImportMeta => None,
+            _ => None,
         }
     }
 
-    pub fn symbol_owner(&self, node: NodeIndex, symbol: SymbolIndex) -> Option<OwnerIndex> {
-        self.indices.get(&Owner::Symbol(node, symbol)).copied()
-    }
-
-    pub fn owner_index(&self, owner: &Owner) -> Option<OwnerIndex> {
+    pub fn index(&self, owner: &Owner) -> Option<OwnerIndex> {
         self.indices.get(owner).copied()
-    }
-
-    /// An export as a value.
-    pub fn export(&mut self, nodes: &Nodes, node: NodeIndex, name: &str) -> Option<Reference> {
-        match resolve(nodes, node, name) {
-            Resolution::Found(binding) | Resolution::Perhaps(binding) => {
-                Some(Reference::Owner(self.binding(nodes, binding)))
-            }
-            _ => None,
-        }
-    }
-
-    fn own_symbols(&mut self, nodes: &Nodes, index: NodeIndex) {
-        let Some(node) = nodes.node(index) else { return };
-        let code = node.module.code();
-        for (number, symbol) in code.symbols.iter().enumerate() {
-            if matches!(symbol.kind, SymbolKind::Local { .. } | SymbolKind::AnonymousFunction) {
-                let owner = self.owner(Owner::Symbol(index, number as SymbolIndex));
-                self.alias(owner, index, &symbol.name);
-            }
-        }
-        if !node.runtime && code.holes.iter().any(|hole| hole.kind == HoleKind::ImportMeta) {
-            let owner = self.owner(Owner::ImportMeta(index));
-            self.alias(owner, index, "");
-        }
-    }
-
-    fn module(&mut self, nodes: &Nodes, index: NodeIndex) {
-        let Some(node) = nodes.node(index) else { return };
-        let code = node.module.code();
-        let mut used = vec![false; code.symbols.len()];
-        for hole in &code.holes {
-            if let HoleKind::Name(symbol) | HoleKind::Callee(symbol) | HoleKind::Shorthand(symbol) = hole.kind
-                && let Some(used) = used.get_mut(symbol as usize)
-            {
-                *used = true;
-            }
-        }
-        let mut symbols = Vec::with_capacity(code.symbols.len());
-        for (number, symbol) in code.symbols.iter().enumerate() {
-            let one = |reference: Reference| (reference.clone(), reference);
-            let references = match &symbol.kind {
-                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction => {
-                    one(Reference::Owner(self.owner(Owner::Symbol(index, number as SymbolIndex))))
-                }
-                _ if !used.get(number).copied().unwrap_or(false) => one(Reference::Missing),
-                SymbolKind::JsonMember => one(Reference::Missing),
-                SymbolKind::Import { request, imported } => {
-                    let reference = match target(nodes, index, *request, imported) {
-                        Some(binding) => Reference::Owner(self.binding(nodes, binding)),
-                        None => Reference::Missing,
-                    };
-                    if let Reference::Owner(owner) = reference {
-                        self.alias(owner, index, &symbol.name);
-                    }
-                    one(reference)
-                }
-                SymbolKind::Member { namespace, name } => self.member(nodes, index, *namespace, name),
-            };
-            symbols.push(references);
-        }
-        self.symbols.insert(index, symbols);
-    }
-
-    /// `namespace.name` is the binding itself where that can't be told apart: not where it is called and may look at
-    /// `this`, and not where the name may be absent.
-    fn member(
-        &mut self,
-        nodes: &Nodes,
-        index: NodeIndex,
-        namespace: SymbolIndex,
-        name: &str,
-    ) -> (Reference, Reference) {
-        let Some(node) = nodes.node(index) else { return (Reference::Missing, Reference::Missing) };
-        let code = node.module.code();
-        let symbol = code.symbols.get(namespace as usize);
-        let Some(SymbolKind::Import { request, imported }) = symbol.map(|symbol| &symbol.kind) else {
-            return (Reference::Missing, Reference::Missing);
-        };
-        let Some(object) = target(nodes, index, *request, imported) else {
-            return (Reference::Missing, Reference::Missing);
-        };
-        let bound = match &object {
-            Binding::Namespace(module) => match resolve(nodes, *module, name) {
-                Resolution::Found(binding) => Some(binding),
-                _ => None,
-            },
-            _ => None,
-        };
-        let ignores_this = match &bound {
-            Some(Binding::Symbol(module, symbol)) => nodes
-                .node(*module)
-                .and_then(|node| node.module.code().symbols.get(*symbol as usize))
-                .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Local { ignores_this: true, .. })),
-            _ => false,
-        };
-        let direct = bound.map(|binding| {
-            let owner = self.binding(nodes, binding);
-            self.alias(owner, index, "");
-            Reference::Owner(owner)
-        });
-        match direct {
-            Some(direct) if ignores_this => (direct.clone(), direct),
-            direct => {
-                // Only a hole of that kind needs the object, but which kinds there are is not known here.
-                let calls = code.holes.iter().any(|hole| {
-                    matches!(hole.kind, HoleKind::Callee(symbol)
-                        if code.symbols.get(symbol as usize).is_some_and(|symbol| matches!(&symbol.kind,
-                            SymbolKind::Member { namespace: of, name: called } if *of == namespace && **called == *name)))
-                });
-                if let Some(direct) = &direct
-                    && !calls
-                {
-                    return (direct.clone(), direct.clone());
-                }
-                let owner = self.binding(nodes, object);
-                if let Some(symbol) = symbol {
-                    self.alias(owner, index, &symbol.name);
-                }
-                let member = Reference::Member(owner, name.into());
-                (direct.unwrap_or_else(|| member.clone()), member)
-            }
-        }
-    }
-
-    fn binding(&mut self, nodes: &Nodes, binding: Binding) -> OwnerIndex {
-        match binding {
-            Binding::Symbol(node, symbol) => self.owner(Owner::Symbol(node, symbol)),
-            Binding::External(external, imported) => self.owner(Owner::External(external, imported)),
-            Binding::Namespace(node) => {
-                let owner = self.owner(Owner::Namespace(node));
-                self.namespace(nodes, node);
-                owner
-            }
-        }
-    }
-
-    /// Makes the object of a namespace, and of those that it holds in turn.
-    fn namespace(&mut self, nodes: &Nodes, node: NodeIndex) {
-        let mut waiting = vec![node];
-        while let Some(node) = waiting.pop() {
-            if self.namespaces.contains_key(&node) {
-                continue;
-            }
-            self.namespaces.insert(node, Namespace::default());
-            let mut names = Vec::new();
-            for (name, binding) in namespace_names(nodes, node) {
-                let owner = match binding {
-                    Binding::Symbol(node, symbol) => Owner::Symbol(node, symbol),
-                    Binding::External(external, imported) => Owner::External(external, imported),
-                    Binding::Namespace(inner) => {
-                        waiting.push(inner);
-                        Owner::Namespace(inner)
-                    }
-                };
-                names.push((name, self.owner(owner)));
-            }
-            let stars = external_stars(nodes, node);
-            let stars =
-                stars.into_iter().map(|external| self.owner(Owner::External(external, Imported::Namespace))).collect();
-            self.namespaces.insert(node, Namespace { names, stars });
-        }
     }
 
     fn owner(&mut self, owner: Owner) -> OwnerIndex {
@@ -246,15 +91,242 @@ impl References {
     }
 }
 
-/// What an import statement's name stands for; `None` where it is absent, which is reported elsewhere.
-fn target(nodes: &Nodes, node: NodeIndex, request: usize, imported: &Imported) -> Option<Binding> {
-    match (nodes.destination(node, request), imported) {
-        (Destination::Node(next), Imported::Namespace) => Some(Binding::Namespace(next)),
-        (Destination::Node(next), Imported::Name(name)) => match resolve(nodes, next, name) {
-            Resolution::Found(binding) | Resolution::Perhaps(binding) => Some(binding),
+impl<'n> References<'n> {
+    pub fn new(nodes: &'n Nodes, order: &'n Order) -> Self {
+        let mut references = Self { nodes, order, table: Table::default() };
+        for node in &order.modules {
+            references.own_symbols(*node);
+        }
+        for node in &order.modules {
+            references.module(*node);
+            references.loads(*node);
+        }
+        references
+    }
+
+    /// An export as a value.
+    pub fn export(&mut self, node: NodeIndex, name: &str) -> Option<Reference> {
+        match resolve(self.nodes, node, name) {
+            Resolution::Found(binding) | Resolution::Perhaps(binding) => Some(self.binding(None, binding)),
             _ => None,
-        },
-        (Destination::External(external), imported) => Some(Binding::External(external, imported.clone())),
-        (Destination::Nowhere, _) => None,
+        }
+    }
+
+    fn own_symbols(&mut self, index: NodeIndex) {
+        let Some(node) = self.nodes.node(index) else { return };
+        let code = node.module.code();
+        for (symbol, number) in code.symbols.iter().zip(0..) {
+            if matches!(symbol.kind, SymbolKind::Local { .. } | SymbolKind::AnonymousFunction) {
+                let owner = self.table.owner(Owner::Symbol(index, number));
+                self.table.alias(owner, index, &symbol.name);
+            }
+        }
+        if !node.runtime && code.holes.iter().any(|hole| hole.kind == HoleKind::ImportMeta) {
+            let owner = self.table.owner(Owner::ImportMeta(index));
+            self.table.alias(owner, index, "");
+        }
+        match self.order.shape(index) {
+            Shape::Wrapped => {
+                self.table.owner(Owner::Exports(index));
+            }
+            Shape::CommonJs => {
+                self.table.owner(Owner::Require(index));
+            }
+            Shape::Flat | Shape::Absent => {}
+        }
+        // An ES module evaluates the CommonJS files that it imports, whether or not it uses anything of theirs.
+        for request in &code.evaluated {
+            if let Destination::Node(next) = self.nodes.destination(index, *request)
+                && self.order.shape(next) == Shape::CommonJs
+            {
+                self.table.owner(Owner::Exports(next));
+            }
+        }
+    }
+
+    fn module(&mut self, index: NodeIndex) {
+        let Some(node) = self.nodes.node(index) else { return };
+        let code = node.module.code();
+        let mut used = vec![(false, false); code.symbols.len()];
+        for hole in &code.holes {
+            match hole.kind {
+                HoleKind::Name(symbol) | HoleKind::Shorthand(symbol) => {
+                    used.get_mut(symbol as usize).iter_mut().for_each(|used| used.0 = true);
+                }
+                HoleKind::Callee(symbol) => {
+                    used.get_mut(symbol as usize).iter_mut().for_each(|used| used.1 = true);
+                }
+                _ => {}
+            }
+        }
+        let mut symbols = Vec::with_capacity(code.symbols.len());
+        for ((symbol, (as_value, as_callee)), number) in code.symbols.iter().zip(used).zip(0..) {
+            let one = |reference: Reference| (reference.clone(), reference);
+            symbols.push(match &symbol.kind {
+                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction => {
+                    one(Reference::Owner(self.table.owner(Owner::Symbol(index, number))))
+                }
+                _ if !as_value && !as_callee => one(Reference::Missing),
+                SymbolKind::JsonMember => one(Reference::Missing),
+                SymbolKind::Import { request, imported } => one(match self.target(index, *request, imported) {
+                    Some(binding) => self.used(index, &symbol.name, binding),
+                    None => Reference::Missing,
+                }),
+                SymbolKind::Member { namespace, name } => self.member(index, *namespace, name, as_callee),
+            });
+        }
+        self.table.symbols.insert(index, symbols);
+    }
+
+    /// A binding as a module uses it, under a name of its own.
+    fn used(&mut self, index: NodeIndex, alias: &str, binding: Binding) -> Reference {
+        let reference = self.binding(Some(index), binding);
+        match reference {
+            Reference::Owner(owner) => self.table.alias(owner, index, alias),
+            Reference::Property(owner, _) | Reference::Member(owner, _) => self.table.alias(owner, index, ""),
+            Reference::Missing => {}
+        }
+        reference
+    }
+
+    /// `namespace.name` is the binding itself where that can't be told apart: not where it is called and may look at
+    /// `this`, and not where the name may be absent.
+    fn member(
+        &mut self,
+        index: NodeIndex,
+        namespace: SymbolIndex,
+        name: &str,
+        as_callee: bool,
+    ) -> (Reference, Reference) {
+        let missing = (Reference::Missing, Reference::Missing);
+        let Some(node) = self.nodes.node(index) else { return missing };
+        let Some(symbol) = node.module.code().symbols.get(namespace as usize) else { return missing };
+        let SymbolKind::Import { request, imported } = &symbol.kind else { return missing };
+        let Some(object) = self.target(index, *request, imported) else { return missing };
+        let bound = match &object {
+            Binding::Namespace(module) if self.is_es_module(*module) => match resolve(self.nodes, *module, name) {
+                Resolution::Found(binding) => Some(binding),
+                _ => None,
+            },
+            _ => None,
+        };
+        let ignores_this = match &bound {
+            Some(Binding::Symbol(module, symbol)) => self
+                .nodes
+                .node(*module)
+                .and_then(|node| node.module.code().symbols.get(*symbol as usize))
+                .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Local { ignores_this: true, .. })),
+            _ => false,
+        };
+        let direct = bound.map(|binding| self.used(index, "", binding));
+        match direct {
+            Some(direct) if ignores_this || !as_callee => (direct.clone(), direct),
+            direct => {
+                let object = self.used(index, &symbol.name, object);
+                let member = match object {
+                    Reference::Owner(owner) => Reference::Member(owner, name.into()),
+                    other => other,
+                };
+                (direct.unwrap_or_else(|| member.clone()), member)
+            }
+        }
+    }
+
+    fn is_es_module(&self, node: NodeIndex) -> bool {
+        self.nodes.node(node).is_some_and(|node| node.module.format() != Format::CommonJs)
+    }
+
+    /// The objects that `import()` and `require()` give.
+    fn loads(&mut self, index: NodeIndex) {
+        let Some(node) = self.nodes.node(index) else { return };
+        for hole in &node.module.code().holes {
+            let (HoleKind::Import(request) | HoleKind::Require(request)) = hole.kind else { continue };
+            let required = matches!(hole.kind, HoleKind::Require(_));
+            let owner = match self.nodes.destination(index, request as usize) {
+                Destination::Node(next) => match (self.nodes.node(next).map(|node| node.module.format()), required) {
+                    (Some(Format::CommonJs), true) => self.table.index(&Owner::Require(next)),
+                    (Some(Format::Json), true) => self.table.index(&Owner::Symbol(next, 0)),
+                    _ => match self.binding(None, Binding::Namespace(next)) {
+                        Reference::Owner(owner) => Some(owner),
+                        _ => None,
+                    },
+                },
+                Destination::External(external) if required => {
+                    Some(self.table.owner(Owner::External(external, Imported::Name("default".into()))))
+                }
+                _ => None,
+            };
+            if let Some(owner) = owner {
+                self.table.alias(owner, index, "");
+            }
+        }
+    }
+
+    /// How a binding is written, in a module or outside of all.
+    fn binding(&mut self, from: Option<NodeIndex>, binding: Binding) -> Reference {
+        match binding {
+            Binding::Symbol(node, symbol) => {
+                let owner = self.table.owner(Owner::Symbol(node, symbol));
+                if self.order.shape(node) == Shape::Wrapped && from != Some(node) {
+                    self.table.exposed.entry(node).or_default().insert(owner);
+                    let exports = self.table.owner(Owner::Exports(node));
+                    return Reference::Property(exports, PropertyName::Symbol(owner));
+                }
+                Reference::Owner(owner)
+            }
+            Binding::External(external, imported) => {
+                Reference::Owner(self.table.owner(Owner::External(external, imported)))
+            }
+            Binding::CommonJs(node, name) => {
+                self.table.properties.entry(node).or_default().insert(name.clone());
+                let exports = self.table.owner(Owner::Exports(node));
+                Reference::Property(exports, PropertyName::Text(name))
+            }
+            Binding::Namespace(node) => {
+                let owner = self.table.owner(Owner::Namespace(node));
+                self.namespace(node);
+                Reference::Owner(owner)
+            }
+        }
+    }
+
+    /// Makes the object of a namespace, and of those that it holds in turn.
+    fn namespace(&mut self, node: NodeIndex) {
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            if self.table.namespaces.contains_key(&node) {
+                continue;
+            }
+            self.table.namespaces.insert(node, Namespace::default());
+            let mut names = Vec::new();
+            for (name, binding) in namespace_names(self.nodes, node) {
+                let reference = match binding {
+                    Binding::Namespace(inner) => {
+                        waiting.push(inner);
+                        Reference::Owner(self.table.owner(Owner::Namespace(inner)))
+                    }
+                    binding => self.binding(None, binding),
+                };
+                names.push((name, reference));
+            }
+            let stars = external_stars(self.nodes, node)
+                .into_iter()
+                .map(|external| self.table.owner(Owner::External(external, Imported::Namespace)))
+                .collect();
+            self.table.namespaces.insert(node, Namespace { names, stars });
+        }
+    }
+
+    /// What an import statement's name stands for; `None` where it is absent, which is reported elsewhere.
+    fn target(&self, node: NodeIndex, request: usize, imported: &Imported) -> Option<Binding> {
+        match (self.nodes.destination(node, request), imported) {
+            (Destination::Node(next), Imported::Namespace) => Some(Binding::Namespace(next)),
+            (Destination::Node(next), Imported::Name(name)) => match resolve(self.nodes, next, name) {
+                Resolution::Found(binding) | Resolution::Perhaps(binding) => Some(binding),
+                _ => None,
+            },
+            (Destination::External(external), imported) => Some(Binding::External(external, imported.clone())),
+            (Destination::Nowhere, _) => None,
+        }
     }
 }

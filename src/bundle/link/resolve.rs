@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::super::scan::{ExportSource, Imported, SymbolIndex};
+use super::super::scan::{ExportSource, Format, Imported, SymbolIndex};
 use super::graph::{Destination, NodeIndex, Nodes};
 
 /// What a name stands for, wherever it is declared.
@@ -10,6 +10,8 @@ pub(in super::super) enum Binding {
     Namespace(NodeIndex),
     /// A name of a built-in module, or its namespace.
     External(usize, Imported),
+    /// A name of a CommonJS file: a property of what it exports, or all of it for `default`.
+    CommonJs(NodeIndex, Box<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +31,8 @@ pub(in super::super) enum Resolution {
 /// Every state is a module and a name; a name of the module's own hides those of its stars.
 pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> Resolution {
     let mut seen = BTreeSet::new();
-    let mut waiting: Vec<(NodeIndex, Box<str>)> = vec![(node, name.into())];
+    // The last part of a state is whether the name is only looked for, by `export *`, and not asked for.
+    let mut waiting: Vec<(NodeIndex, Box<str>, bool)> = vec![(node, name.into(), false)];
     let mut found = BTreeSet::new();
     let mut perhaps = BTreeSet::new();
     let mut unknown = false;
@@ -37,10 +40,16 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
         if seen.contains(&state) {
             continue;
         }
-        let (node, name) = &state;
+        let (node, name, by_star) = &state;
         let Some(module) = nodes.node(*node).map(|node| &node.module) else { continue };
         if module.has_errors() {
             unknown = true;
+            continue;
+        }
+        if module.format() == Format::CommonJs {
+            if !by_star || commonjs_names(nodes, *node).contains(name) {
+                found.insert(Binding::CommonJs(*node, name.clone()));
+            }
             continue;
         }
         match module.code().export(name).map(|export| &export.source) {
@@ -48,7 +57,7 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
                 found.insert(Binding::Symbol(*node, *symbol));
             }
             Some(ExportSource::Request { request, imported }) => match (nodes.destination(*node, *request), imported) {
-                (Destination::Node(next), Imported::Name(name)) => waiting.push((next, name.clone())),
+                (Destination::Node(next), Imported::Name(name)) => waiting.push((next, name.clone(), false)),
                 (Destination::Node(next), Imported::Namespace) => {
                     found.insert(Binding::Namespace(next));
                 }
@@ -61,7 +70,7 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
             None => {
                 for request in &module.code().stars {
                     match nodes.destination(*node, *request) {
-                        Destination::Node(next) => waiting.push((next, name.clone())),
+                        Destination::Node(next) => waiting.push((next, name.clone(), true)),
                         Destination::External(external) => {
                             perhaps.insert(Binding::External(external, Imported::Name(name.clone())));
                         }
@@ -93,6 +102,13 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
             continue;
         }
         let Some(module) = nodes.node(current).map(|node| &node.module) else { continue };
+        if module.format() == Format::CommonJs {
+            names.extend(commonjs_names(nodes, current));
+            if current == node {
+                names.insert("default".into());
+            }
+            continue;
+        }
         let exports = module.code().exports.iter().map(|export| export.name.clone());
         names.extend(exports.filter(|name| current == node || **name != *"default"));
         for request in &module.code().stars {
@@ -109,6 +125,27 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
         })
         .collect();
     names.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+    names
+}
+
+/// The names that a CommonJS file exports as far as its text tells, those of what it exports again included.
+fn commonjs_names(nodes: &Nodes, node: NodeIndex) -> BTreeSet<Box<str>> {
+    let mut names = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![node];
+    while let Some(current) = waiting.pop() {
+        if !seen.insert(current) {
+            continue;
+        }
+        let Some(module) = nodes.node(current).map(|node| &node.module) else { continue };
+        let commonjs = &module.code().commonjs;
+        names.extend(commonjs.names.iter().cloned());
+        for request in &commonjs.reexports {
+            if let Destination::Node(next) = nodes.destination(current, *request) {
+                waiting.push(next);
+            }
+        }
+    }
     names
 }
 

@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use crate::source::Span;
+
 /// Index into [`Code::symbols`].
 pub(crate) type SymbolIndex = u32;
 
@@ -27,6 +29,19 @@ pub(crate) struct Code {
     pub globals: BTreeSet<Box<str>>,
     /// Names that are declared below the top level: what could capture a name brought in from elsewhere.
     pub nested_names: BTreeSet<Box<str>>,
+    /// Whether the module awaits at its top level.
+    pub awaits: bool,
+    /// Whether one of these is a `for await`, whose place is recorded.
+    pub for_await: Option<Span>,
+    pub commonjs: CommonJsExports,
+}
+
+/// What a CommonJS file exports as far as its text tells, by the same signs that Node goes by.
+#[derive(Debug, Default)]
+pub(crate) struct CommonJsExports {
+    pub names: BTreeSet<Box<str>>,
+    /// Requests whose exports are exported too (`module.exports = require("…")`).
+    pub reexports: Vec<usize>,
 }
 
 /// A top-level statement.
@@ -63,6 +78,13 @@ pub(crate) enum HoleKind {
     Shorthand(SymbolIndex),
     /// `import.meta`.
     ImportMeta,
+    /// `import("…")`, as a call.
+    Import(u32),
+    /// `require("…")`, as a call.
+    Require(u32),
+    /// Around what is awaited at the top level.
+    AwaitStart,
+    AwaitEnd,
     /// Around a function without a name of its own that takes the symbol's.
     NamedStart(SymbolIndex),
     NamedEnd(SymbolIndex),

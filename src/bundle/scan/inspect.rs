@@ -2,12 +2,12 @@ use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
-use oxc_syntax::scope::ScopeFlags;
 
 use super::requests::{Request, RequestKind, not_a_literal};
 use super::syntax::span_of;
 use super::tools::{SecretRead, secret_read};
 use crate::diagnostics::{Code, Diagnostic, quoted};
+use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// What one walk over a file as written finds.
@@ -20,6 +20,8 @@ pub(super) struct Findings {
     pub module_syntax: bool,
     /// `require`, `module` or `exports` that nothing in the file declares.
     pub commonjs_names: bool,
+    /// Where `export =` stands.
+    pub export_assignment: Option<Span>,
 }
 
 pub(super) fn inspect<'a>(
@@ -30,7 +32,7 @@ pub(super) fn inspect<'a>(
     classic_jsx: bool,
 ) -> Findings {
     let mut inspector =
-        Inspector { file, source, scoping, classic_jsx, found: Findings::default(), functions: 0, jsx_reported: false };
+        Inspector { file, source, scoping, classic_jsx, found: Findings::default(), jsx_reported: false };
     inspector.visit_program(program);
     let Inspector { mut found, .. } = inspector;
     found.requests.sort_by_key(|request| request.span);
@@ -43,8 +45,6 @@ struct Inspector<'s> {
     scoping: &'s Scoping,
     classic_jsx: bool,
     found: Findings,
-    /// How many functions, class fields and static blocks are around the node.
-    functions: usize,
     jsx_reported: bool,
 }
 
@@ -88,7 +88,6 @@ impl Inspector<'_> {
         match &call.arguments[..] {
             [ast::Argument::StringLiteral(literal)] => {
                 self.request(Request::new(literal, RequestKind::Require, false));
-                self.not_built(call.span, "`require()`", "Use an `import` statement.");
             }
             [argument] => self.found.diagnostics.push(not_a_literal(
                 self.file,
@@ -154,19 +153,16 @@ impl<'a> Visit<'a> for Inspector<'_> {
     }
 
     fn visit_ts_export_assignment(&mut self, export: &ast::TSExportAssignment<'a>) {
-        self.found.module_syntax = true;
-        self.not_built(export.span, "`export =`", "Use `export default`.");
+        self.found.commonjs_names = true;
+        self.found.export_assignment.get_or_insert(span_of(export.span));
         walk::walk_ts_export_assignment(self, export);
     }
 
     fn visit_ts_import_equals_declaration(&mut self, import: &ast::TSImportEqualsDeclaration<'a>) {
         if let ast::TSModuleReference::ExternalModuleReference(reference) = &import.module_reference {
-            self.found.module_syntax = true;
+            self.found.commonjs_names = true;
             let type_only = import.import_kind.is_type();
             self.request(Request::new(&reference.expression, RequestKind::ImportEquals, type_only));
-            if !type_only {
-                self.not_built(import.span, "`import … = require()`", "Use an `import` statement.");
-            }
         }
         walk::walk_ts_import_equals_declaration(self, import);
     }
@@ -196,7 +192,6 @@ impl<'a> Visit<'a> for Inspector<'_> {
                     None => request,
                 };
                 self.request(request);
-                self.not_built(import.span, "`import()`", "Use an `import` statement.");
             }
             other => {
                 let problem = not_a_literal(self.file, self.source, "import", Some(other), span_of(import.span));
@@ -289,32 +284,6 @@ impl<'a> Visit<'a> for Inspector<'_> {
             "__filename" => self.location(identifier.span, "`__filename`"),
             _ => {}
         }
-    }
-
-    fn visit_function(&mut self, function: &ast::Function<'a>, flags: ScopeFlags) {
-        self.functions += 1;
-        walk::walk_function(self, function, flags);
-        self.functions -= 1;
-    }
-
-    fn visit_arrow_function_expression(&mut self, function: &ast::ArrowFunctionExpression<'a>) {
-        self.functions += 1;
-        walk::walk_arrow_function_expression(self, function);
-        self.functions -= 1;
-    }
-
-    fn visit_await_expression(&mut self, expression: &ast::AwaitExpression<'a>) {
-        if self.functions == 0 {
-            self.not_built(expression.span, "`await` outside of a function", "Await inside `execute`.");
-        }
-        walk::walk_await_expression(self, expression);
-    }
-
-    fn visit_for_of_statement(&mut self, statement: &ast::ForOfStatement<'a>) {
-        if statement.r#await && self.functions == 0 {
-            self.not_built(statement.span, "`for await` outside of a function", "Await inside `execute`.");
-        }
-        walk::walk_for_of_statement(self, statement);
     }
 
     fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {

@@ -47,6 +47,7 @@ pub(super) fn lower<'a>(
     marker: Marker,
     request_at: &BTreeMap<u32, usize>,
     default_name: &str,
+    commonjs: bool,
 ) -> Code {
     let mut lowering = Lowering {
         builder: AstBuilder::new(allocator),
@@ -54,11 +55,13 @@ pub(super) fn lower<'a>(
         marker,
         request_at,
         default_name,
+        commonjs,
         code: Code::default(),
         indices: BTreeMap::new(),
         members: BTreeMap::new(),
         evaluated: BTreeSet::new(),
         functions: 0,
+        arrows: 0,
         watched: None,
     };
     lowering.names();
@@ -75,12 +78,15 @@ struct Lowering<'a, 's> {
     marker: Marker,
     request_at: &'s BTreeMap<u32, usize>,
     default_name: &'s str,
+    /// Whether the file is CommonJS, where `this` is what it exports.
+    commonjs: bool,
     code: Code,
     indices: BTreeMap<SymbolId, SymbolIndex>,
     members: BTreeMap<(SymbolIndex, Box<str>), SymbolIndex>,
     evaluated: BTreeSet<usize>,
     /// How many functions, class fields and static blocks with a `this` of their own are around the node.
     functions: usize,
+    arrows: usize,
     /// The top-level function whose use of `this` is watched.
     watched: Option<SymbolIndex>,
 }
@@ -401,16 +407,25 @@ impl<'a> Lowering<'a, '_> {
     fn keep_name(&self, value: &mut ast::Expression<'a>, symbol: SymbolIndex) {
         let inner = ast::Argument::from(value.take_in(self));
         let end = ast::Argument::from(self.identifier(SPAN, self.marker.hole('y', symbol)));
-        let callee = self.identifier(SPAN, self.marker.hole('x', symbol));
-        let arguments = ArenaVec::from_array_in([inner, end], self);
-        *value = ast::Expression::new_call_expression(
-            SPAN,
-            callee,
-            None::<ArenaBox<'a, ast::TSTypeParameterInstantiation<'a>>>,
-            arguments,
-            false,
-            self,
-        );
+        *value = self.call(SPAN, self.marker.hole('x', symbol), [inner, end]);
+    }
+
+    fn call<const N: usize>(
+        &self,
+        span: oxc_span::Span,
+        callee: String,
+        arguments: [ast::Argument<'a>; N],
+    ) -> ast::Expression<'a> {
+        let callee = self.identifier(span, callee);
+        let arguments = ArenaVec::from_array_in(arguments, self);
+        let types = None::<ArenaBox<'a, ast::TSTypeParameterInstantiation<'a>>>;
+        ast::Expression::new_call_expression(SPAN, callee, types, arguments, false, self)
+    }
+
+    fn is_require(&self, callee: &ast::Expression<'a>) -> bool {
+        matches!(callee.without_parentheses(), ast::Expression::Identifier(identifier)
+            if identifier.name == "require"
+                && identifier.reference_id.get().is_none_or(|id| self.scoping.get_reference(id).symbol_id().is_none()))
     }
 
     /// Opens a class with a static block that gives it its name, should it be called otherwise in the bundle.
@@ -446,7 +461,9 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
             ast::Expression::ThisExpression(this) => {
                 let span = this.span;
                 if self.functions == 0 {
-                    *expression = ast::Expression::new_void_0(span, self);
+                    if !self.commonjs {
+                        *expression = ast::Expression::new_void_0(span, self);
+                    }
                 } else if self.functions == 1
                     && let Some(symbol) = self.watched
                 {
@@ -456,6 +473,32 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
             ast::Expression::ImportMeta(meta) => {
                 let span = meta.span;
                 *expression = self.identifier(span, self.marker.hole('m', 0));
+            }
+            ast::Expression::ImportExpression(import) => {
+                let request = match &import.source {
+                    ast::Expression::StringLiteral(literal) => self.request(literal),
+                    _ => None,
+                };
+                if let Some(request) = request {
+                    *expression = self.call(import.span, self.marker.hole('i', request), []);
+                }
+            }
+            ast::Expression::CallExpression(call) if self.is_require(&call.callee) => {
+                let request = match &call.arguments[..] {
+                    [ast::Argument::StringLiteral(literal)] => self.request(literal),
+                    _ => None,
+                };
+                if let Some(request) = request {
+                    *expression = self.call(call.span, self.marker.hole('q', request), []);
+                }
+            }
+            ast::Expression::AwaitExpression(awaited) if self.functions == 0 && self.arrows == 0 => {
+                self.code.awaits = true;
+                self.visit_expression(&mut awaited.argument);
+                let span = awaited.span;
+                let argument = ast::Argument::from(awaited.argument.take_in(self));
+                let end = ast::Argument::from(self.identifier(SPAN, self.marker.hole('b', 0)));
+                *expression = self.call(span, self.marker.hole('a', 0), [argument, end]);
             }
             ast::Expression::StaticMemberExpression(member) => match self.member(member) {
                 Some(index) => {
@@ -644,6 +687,20 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
         if let Some(value) = &mut property.value {
             self.below(|this| this.visit_expression(value));
         }
+    }
+
+    fn visit_arrow_function_expression(&mut self, function: &mut ast::ArrowFunctionExpression<'a>) {
+        self.arrows += 1;
+        walk_mut::walk_arrow_function_expression(self, function);
+        self.arrows -= 1;
+    }
+
+    fn visit_for_of_statement(&mut self, statement: &mut ast::ForOfStatement<'a>) {
+        if statement.r#await && self.functions == 0 && self.arrows == 0 {
+            self.code.awaits = true;
+            self.code.for_await.get_or_insert(super::syntax::span_of(statement.span));
+        }
+        walk_mut::walk_for_of_statement(self, statement);
     }
 
     fn visit_static_block(&mut self, block: &mut ast::StaticBlock<'a>) {

@@ -1,6 +1,7 @@
 //! One file by itself.
 
 mod code;
+mod commonjs;
 mod depth;
 mod exports;
 mod inspect;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast;
+use oxc_ast::builder::AstBuilder;
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, TypeScriptOptions};
 
-use super::code::Code;
+use super::code::{Code, CommonJsExports};
 use super::exports::{AskedName, Exports, surface};
 use super::inspect::inspect;
 use super::lower::{Marker, lower};
@@ -17,7 +18,7 @@ use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{depth, json};
+use super::{commonjs, depth, json};
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::vfs::VfsPath;
 
@@ -161,15 +162,20 @@ impl Module {
         self.requests = found.requests;
         self.secret_reads = found.secret_reads;
         self.diagnostics.extend(found.diagnostics);
+        if let Some(span) = found.export_assignment.filter(|_| found.module_syntax) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    DiagnosticCode::ToolBuild,
+                    &self.path,
+                    span,
+                    "`export =` can't stand beside `import` and `export`",
+                )
+                .help("Write `export default`."),
+            );
+        }
         if !found.module_syntax && found.commonjs_names && self.path.extension() != Some("mjs") {
             self.format = Format::CommonJs;
             self.exports.open = true;
-            if !self.has_errors() {
-                self.diagnostics.push(
-                    Diagnostic::new(DiagnosticCode::ToolBuild, &self.path, None, "CommonJS files can't be bundled")
-                        .help("Write `import` and `export` instead of `require` and `module.exports`."),
-                );
-            }
             return;
         }
         let request_at = self.requests_by_place();
@@ -201,6 +207,7 @@ impl Module {
             return;
         };
         let scoping = if kind.is_typescript() {
+            commonjs::plain(program, &scoping, &AstBuilder::new(allocator));
             let options = transform_options();
             let transformer = Transformer::new(allocator, Path::new(self.path.as_str()), &options);
             let transformed = transformer.build_with_scoping(scoping, program);
@@ -215,16 +222,19 @@ impl Module {
             scoping
         };
         let request_at = self.requests_by_place();
-        let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path));
+        let commonjs = self.format == Format::CommonJs;
+        let exported = if commonjs { commonjs::exports(program, &request_at) } else { CommonJsExports::default() };
+        let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
+        code.commonjs = exported;
         print(program, marker, &mut code);
         self.code = code;
     }
 
     /// Requests by where their literals start.
     fn requests_by_place(&self) -> BTreeMap<u32, usize> {
-        let statements = self.requests.iter().enumerate();
-        statements
-            .filter(|(_, request)| matches!(request.kind, RequestKind::Import | RequestKind::ExportFrom))
+        let requests = self.requests.iter().enumerate();
+        requests
+            .filter(|(_, request)| request.kind != RequestKind::ImportType)
             .map(|(index, request)| (request.span.start, index))
             .collect()
     }

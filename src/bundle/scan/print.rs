@@ -103,9 +103,21 @@ impl Reader<'_, '_> {
                 self.skip(rest.find("}\n").map_or(0, |end| end + 2));
                 HoleKind::ClassBody(index)
             }
+            Some('i') => {
+                self.skip("()".len());
+                HoleKind::Import(index)
+            }
+            Some('q') => {
+                self.skip("()".len());
+                HoleKind::Require(index)
+            }
             Some('x') => {
                 self.skip("(".len());
                 HoleKind::NamedStart(index)
+            }
+            Some('a') => {
+                self.skip("(".len());
+                HoleKind::AwaitStart
             }
             _ => {
                 // The end of a pair is an argument of its own, behind a comma and before the closing parenthesis.
@@ -116,7 +128,7 @@ impl Reader<'_, '_> {
                 for mark in self.code.marks.iter_mut().rev().take_while(|mark| mark.at > kept) {
                     mark.at = kept;
                 }
-                HoleKind::NamedEnd(index)
+                if kind == Some('b') { HoleKind::AwaitEnd } else { HoleKind::NamedEnd(index) }
             }
         };
         self.code.holes.push(Hole { at: self.code.text.len() as u32, kind });
