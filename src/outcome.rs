@@ -62,7 +62,7 @@ pub fn to_text(packed: &Packed, workspace: &Workspace, folder: &str, look: Look)
 fn card(packed: &Packed) -> Option<render::Card> {
     let package = packed.package.as_ref()?;
     let plan = packed.checked.plan.as_ref()?;
-    let entries = plan.bundle.iter().flat_map(|(graph, _)| &graph.entries);
+    let entries = plan.tools.iter();
     let builtins = plan.launch.allowed_tools.iter().filter(|name| entries.clone().all(|entry| entry.name != **name));
     let tools = builtins
         .map(|name| render::Tool { name: name.clone(), module: None })

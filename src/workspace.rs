@@ -90,16 +90,7 @@ fn finish(analysis: Analysis, sink: Sink) -> Checked {
 }
 
 fn build(vfs: &Vfs, entry: &VfsPath, plan: &Plan, sink: &mut Sink) -> Option<Package> {
-    let bundle = match &plan.bundle {
-        Some((graph, registration)) => match bundle::bundle(graph, registration) {
-            Ok(bundle) => Some(bundle),
-            Err(diagnostics) => {
-                sink.extend(diagnostics);
-                return None;
-            }
-        },
-        None => None,
-    };
+    let bundle = plan.bundle.as_ref().map(|(linked, registration)| bundle::generate(linked, registration));
     let instructions = vfs.content(entry).map_or(&[][..], |content| &content[plan.instructions.range()]);
     let assembled = package::assemble(&PackageInput {
         name: &plan.name,

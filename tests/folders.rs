@@ -9,9 +9,11 @@ mod fixture;
 #[path = "folders/listing.rs"]
 mod listing;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use agentmd::diagnostics::{Code, Report, apply};
+use agentmd::diagnostics::render::{self, Look, Subject};
+use agentmd::diagnostics::{Code, Report, Severity, apply};
 use agentmd::vfs::{Lookup, Needs, NodeKind, Vfs};
 use agentmd::{Packed, Workspace};
 use listing::listing;
@@ -46,19 +48,23 @@ fn pack_on_demand(disk: &Vfs) -> Packed {
         if needs.is_empty() {
             return workspace.pack(&[]);
         }
-        for folder in needs.listings {
-            let known = &mut Needs::default();
-            let is_folder = disk.lookup(&folder, known) == Lookup::Found(NodeKind::Directory);
-            assert!(is_folder, "a listing of {folder} is wanted, which is no folder");
-            let entries = disk.list(&folder, known).expect("everything is known");
-            workspace.vfs_mut().provide_listing(&folder, entries).expect("names of a disk");
-        }
-        for file in needs.contents {
-            let content = disk.content(&file).unwrap_or_else(|| panic!("the content of {file} is wanted")).clone();
-            workspace.vfs_mut().provide_content(file, content);
-        }
+        answer(&mut workspace, disk, &needs);
     }
     panic!("the workspace never has enough");
+}
+
+fn answer(workspace: &mut Workspace, disk: &Vfs, needs: &Needs) {
+    for folder in &needs.listings {
+        let known = &mut Needs::default();
+        let is_folder = disk.lookup(folder, known) == Lookup::Found(NodeKind::Directory);
+        assert!(is_folder, "a listing of {folder} is wanted, which is no folder");
+        let entries = disk.list(folder, known).expect("everything is known");
+        workspace.vfs_mut().provide_listing(folder, entries).expect("names of a disk");
+    }
+    for file in &needs.contents {
+        let content = disk.content(file).unwrap_or_else(|| panic!("the content of {file} is wanted")).clone();
+        workspace.vfs_mut().provide_content(file.clone(), content);
+    }
 }
 
 #[test]
@@ -133,4 +139,95 @@ fn every_fix_mends_what_it_is_for() {
             }
         }
     }
+}
+
+#[test]
+fn thirty_mistakes_are_thirty_problems() {
+    let text = std::fs::read_to_string(fixture_files().iter().find(|path| path.ends_with("many.fixture")).unwrap());
+    let (_, cases) = fixture::cases(&text.unwrap());
+    let report = check(&fixture::folder(&cases[0].source));
+    let distinct: BTreeSet<_> =
+        report.diagnostics.iter().map(|found| (&found.file, found.span, found.code, &found.message)).collect();
+    assert_eq!((report.diagnostics.len(), distinct.len()), (30, 30));
+}
+
+#[test]
+fn every_code_that_a_folder_can_have_is_in_a_fixture() {
+    // Of a file given by name and of the file to write, only hosts know; the rest has tests below.
+    let elsewhere = [
+        Code::EntryNotCanonical,
+        Code::AgentOutputIsSource,
+        Code::AgentOutputExists,
+        Code::DiagnosticsOmitted,
+        Code::ArchiveTooLarge,
+        Code::ContentsTooLarge,
+    ];
+    let mut raised = BTreeSet::new();
+    for path in fixture_files() {
+        for case in fixture::cases(&std::fs::read_to_string(&path).unwrap()).1 {
+            raised.extend(check(&fixture::folder(&case.source)).diagnostics.iter().map(|found| found.code));
+        }
+    }
+    let missing: Vec<_> = Code::ALL.iter().filter(|code| !raised.contains(code) && !elsewhere.contains(code)).collect();
+    assert_eq!(missing, [] as [&Code; 0]);
+}
+
+#[test]
+fn sizes_that_deploy_refuses_are_warnings_that_name_the_largest_files() {
+    let mut files =
+        fixture::folder("//- agent.md\n---\nname: big\nmodel: a/b\nharness:\n  files: [data]\n---\nBody.\n");
+    // Bytes that no compressor makes smaller.
+    let mut state = 1u64;
+    let mut noise = |length: usize| -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(length);
+        while bytes.len() < length {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            bytes.extend_from_slice(&(state >> 16).to_le_bytes()[..4]);
+        }
+        bytes
+    };
+    let add = |files: &mut Vfs, name: &str, content: Vec<u8>| {
+        files.add_file(agentmd::vfs::VfsPath::declared(name).unwrap(), content);
+    };
+    add(&mut files, "data/noise.bin", noise(17 << 20));
+    add(&mut files, "data/zeros.bin", vec![0; 48 << 20]);
+    let report = check(&files);
+    let found: Vec<_> = report.diagnostics.iter().map(|found| (found.code, found.severity)).collect();
+    assert_eq!(found, [(Code::ArchiveTooLarge, Severity::Warning), (Code::ContentsTooLarge, Severity::Warning)]);
+    let help = report.diagnostics[1].help.clone().unwrap();
+    assert!(
+        help.starts_with("The largest files are `files/data/zeros.bin` (48.0 MiB), `files/data/noise.bin`"),
+        "{help}"
+    );
+}
+
+#[test]
+fn a_private_key_is_shown_nowhere() {
+    let text = std::fs::read_to_string(fixture_files().iter().find(|path| path.ends_with("paths.fixture")).unwrap());
+    let (_, cases) = fixture::cases(&text.unwrap());
+    let case = cases.iter().find(|case| case.title.starts_with("private keys")).unwrap();
+    let files = fixture::folder(&case.source);
+    let report = check(&files);
+    let shown = render::text(&[Subject::new(&report, &files)], Look::default());
+    assert!(!shown.contains("MIIE") && !shown.contains("aaaa1"), "{shown}");
+}
+
+#[test]
+fn what_nothing_declares_is_not_asked_for() {
+    let source = "//- agent.md\n---\nname: small\nmodel: a/b\nharness:\n  files: [data/a.json]\n---\nBody.\n\
+                  //- data/a.json\n{}\n//- data/b.json\n{}\n//- node_modules/x/index.js\n1\n//- other/deep/x\n1\n";
+    let disk = fixture::folder(source);
+    let (mut listings, mut contents) = (BTreeSet::new(), BTreeSet::new());
+    let mut workspace = Workspace::new(Vfs::on_demand());
+    loop {
+        let needs = workspace.needs();
+        if needs.is_empty() {
+            break;
+        }
+        answer(&mut workspace, &disk, &needs);
+        listings.extend(needs.listings.iter().map(ToString::to_string));
+        contents.extend(needs.contents.iter().map(ToString::to_string));
+    }
+    assert_eq!(listings.iter().collect::<Vec<_>>(), ["", "data"]);
+    assert_eq!(contents.iter().collect::<Vec<_>>(), ["agent.md", "data/a.json"]);
 }

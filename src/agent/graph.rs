@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rules::entry::decode;
 use super::rules::imports::{self, Specifier};
 use super::sources::{Origin, Sources};
-use crate::bundle::{Graph, Module, Target};
+use crate::bundle::{EntryPoint, Graph, Linked, Module, Target, link};
 use crate::diagnostics::Sink;
 use crate::package::Role;
 use crate::vfs::{Needs, Vfs, VfsPath};
@@ -130,7 +130,8 @@ impl ModuleGraph {
         Some(names)
     }
 
-    pub fn into_bundle_graph(self, entries: Vec<crate::bundle::EntryPoint>) -> Graph {
-        Graph { modules: self.modules, targets: self.targets, entries }
+    /// Links the modules from the declared ones on, those that can't be read left out.
+    pub fn link(self, entries: &[EntryPoint]) -> Linked {
+        link(&Graph { modules: self.modules, targets: self.targets, entries: entries.to_vec() })
     }
 }

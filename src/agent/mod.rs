@@ -108,7 +108,13 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, cache: &mut ModuleCache, sink: &mut
     check_contents(&document, vfs, needs, &sources, sink);
 
     let name = agent.name.as_ref().map(|name| name.value.clone());
-    let plan = if needs.is_empty() && !sink.has_errors() { plan::plan(&document, vfs, sources, graph) } else { None };
+    let plan = if needs.is_empty() {
+        let linked = graph.link(&plan::entry_points(&document));
+        sink.extend(linked.diagnostics().iter().cloned());
+        if sink.has_errors() { None } else { plan::plan(&document, vfs, sources, linked) }
+    } else {
+        None
+    };
     Analysis { entry, name, plan }
 }
 

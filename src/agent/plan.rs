@@ -1,9 +1,8 @@
 //! What is packaged, and how it is launched.
 
 use super::Document;
-use super::graph::ModuleGraph;
 use super::sources::Sources;
-use crate::bundle::{EntryPoint, Graph, Registration};
+use crate::bundle::{EntryPoint, Linked, Registration};
 use crate::package::{Bindings, Launch, Role, SourceFile, package_path};
 use crate::source::Span;
 use crate::vfs::{Vfs, VfsPath};
@@ -15,18 +14,19 @@ pub struct Plan {
     pub launch: Launch,
     /// The instructions: bytes of the entry file.
     pub instructions: Span,
-    /// The tool modules, where there are any.
-    pub bundle: Option<(Graph, Registration)>,
+    /// The tool modules that are declared, and all of them linked, where there are any.
+    pub tools: Vec<EntryPoint>,
+    pub bundle: Option<(Linked, Registration)>,
     /// Tools that `disallowed_tools` takes away.
     pub removed_tools: Vec<String>,
 }
 
 /// `None` where a part is missing; the rules have reported it then.
-pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, graph: ModuleGraph) -> Option<Plan> {
+pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, linked: Linked) -> Option<Plan> {
     let agent = document.agent;
     let harness = &agent.harness;
     let name = agent.name.as_ref()?.value.clone();
-    let entries = entry_points(document)?;
+    let entries = entry_points(document);
     let builtins: Vec<String> = agent.granted_builtins().map(|tool| tool.value.clone()).collect();
     let allowed_tools: Vec<String> =
         builtins.iter().cloned().chain(entries.iter().map(|entry| entry.name.clone())).collect();
@@ -62,15 +62,15 @@ pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, graph: ModuleGraph
             Some(SourceFile::new(path, role, content))
         })
         .collect::<Option<Vec<_>>>()?;
-    let bundle = (!entries.is_empty())
-        .then(|| (graph.into_bundle_graph(entries), Registration { allowed_tools, bindings: secrets }));
-    Some(Plan { name, sources, launch, instructions: document.body, bundle, removed_tools })
+    let bundle = (!entries.is_empty()).then(|| (linked, Registration { allowed_tools, bindings: secrets }));
+    Some(Plan { name, sources, launch, instructions: document.body, tools: entries, bundle, removed_tools })
 }
 
-fn entry_points(document: &Document) -> Option<Vec<EntryPoint>> {
+/// The declared tools, in their order; one without a path or a name, which has been reported, is left out.
+pub fn entry_points(document: &Document) -> Vec<EntryPoint> {
     let modules = document.agent.harness.modules.iter();
     modules
-        .map(|module| {
+        .filter_map(|module| {
             Some(EntryPoint {
                 path: VfsPath::declared(&module.path.as_ref()?.value).ok()?,
                 export: module.export_name().to_owned(),

@@ -6,7 +6,11 @@ use crate::agent::Document;
 use crate::agent::graph::ModuleGraph;
 use crate::agent::model::{SecretBinding, Spanned};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
+use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
+
+/// Where secrets are declared.
+const SECRETS: [&str; 3] = ["harness", "bindings", "secrets"];
 
 pub fn check(document: &Document, sink: &mut Sink) {
     let mut seen = BTreeMap::new();
@@ -56,7 +60,7 @@ fn required(document: &Document, secret: &SecretBinding, name: &Spanned<String>)
 }
 
 fn add_required_false(document: &Document, secret: &SecretBinding) -> Option<Edit> {
-    let secrets = ["harness", "bindings", "secrets"].iter().try_fold(document.root, |node, key| node.get(key))?;
+    let secrets = SECRETS.iter().try_fold(document.root, |node, key| node.get(key))?;
     let mapping = secrets.items().iter().find(|item| item.span == secret.span)?;
     let name = mapping.entries().iter().position(|entry| entry.key.text == "name")?;
     document.editor().insert_after(mapping, name, "required: false")
@@ -83,6 +87,10 @@ pub fn check_reads(document: &Document, graph: &ModuleGraph, sink: &mut Sink) {
                     format!("Read `{meant}`"),
                     vec![Edit::replace(module.path(), *span, format!("\"{meant}\""))],
                 ));
+            }
+            let secret = format!("[{{name: {}, required: false}}]", quote_scalar(name));
+            if let Some(edit) = document.editor().put(document.root, &SECRETS, &secret) {
+                diagnostic = diagnostic.fix(Fix::suggestion(format!("Declare {}", quoted(name)), vec![edit]));
             }
             sink.push(diagnostic);
         }

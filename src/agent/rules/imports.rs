@@ -8,7 +8,7 @@ use crate::bundle::Target;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::schema::nearest;
 use crate::source::Span;
-use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
+use crate::vfs::{Lookup, Needs, NodeKind, PathProblem, Vfs, VfsPath};
 
 /// The module that gives authors `defineTool` and `Type`.
 pub const TOOLS_MODULE: &str = "@mutagent/agents/tools";
@@ -139,11 +139,13 @@ pub fn resolve(specifier: &Specifier, vfs: &Vfs, needs: &mut Needs, sink: &mut S
     match specifier.path() {
         Ok(path) => specifier.follow(&path, vfs, needs, sink),
         Err(problem) => {
-            sink.push(
-                specifier
-                    .report(Code::PathEscape, format!("the import {} {problem}", quoted(text)))
-                    .help("Import files of the agent folder by a relative path with `/` between plain names."),
-            );
+            let diagnostic = specifier
+                .report(Code::PathEscape, format!("the import {} {problem}", quoted(text)))
+                .help("Import files of the agent folder by a relative path with `/` between plain names.");
+            sink.push(match specifier.plainly_written(vfs, needs) {
+                Some(meant) => diagnostic.fix(specifier.rewrite(&meant, true)),
+                None => diagnostic,
+            });
             Target::Unresolved
         }
     }
@@ -167,14 +169,24 @@ impl Specifier<'_> {
 
     fn package(&self, vfs: &Vfs, needs: &mut Needs) -> Diagnostic {
         let text = self.text;
-        let diagnostic = self.report(
-            Code::DependenciesUnsupported,
-            if text.starts_with('/') {
-                format!("{} is an absolute path", quoted(text))
-            } else {
-                format!("{} is a third-party package", quoted(text))
-            },
-        );
+        let report = |problem: &str| self.report(Code::DependenciesUnsupported, format!("{} {problem}", quoted(text)));
+        if text.is_empty() {
+            return self
+                .report(Code::DependenciesUnsupported, "the import names nothing".to_owned())
+                .help("Write the path of a file, such as `./prices.ts`.");
+        }
+        if matches!(text, "." | "..") {
+            return report("is a folder").help("Import a file in it by its path, with its extension.");
+        }
+        if text.starts_with('/') || matches!(VfsPath::declared(text), Err(PathProblem::DriveLetter)) {
+            return report("is an absolute path")
+                .help("Import files of the agent folder by a path that starts with `./` or `../`.");
+        }
+        if text.starts_with('#') {
+            return report("is an alias of package.json, which tools have none of")
+                .help("Import the file itself by a path that starts with `./` or `../`.");
+        }
+        let diagnostic = report("is a third-party package");
         if NODE_BUILTINS.contains(&text) && !SCHEME_ONLY.contains(&text) {
             return diagnostic
                 .message(format!("{} is written without `node:`", quoted(text)))
@@ -233,6 +245,15 @@ impl Specifier<'_> {
             return Ok(VfsPath::root());
         }
         VfsPath::declared(&folder.join("/")).map_err(|problem| problem.describe())
+    }
+
+    /// The specifier without empty segments and backslashes, where that names a file.
+    fn plainly_written(&self, vfs: &Vfs, needs: &mut Needs) -> Option<String> {
+        let slashed = self.text.replace('\\', "/");
+        let segments: Vec<&str> = slashed.split('/').filter(|segment| !segment.is_empty()).collect();
+        let text = segments.join("/");
+        let path = Specifier { importer: self.importer, text: &text, span: self.span }.path().ok()?;
+        (vfs.lookup(&path, needs) == Lookup::Found(NodeKind::File)).then_some(text)
     }
 
     fn follow(&self, path: &VfsPath, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) -> Target {

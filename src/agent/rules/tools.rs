@@ -6,6 +6,7 @@ use crate::agent::Document;
 use crate::agent::graph::ModuleGraph;
 use crate::agent::model::{Spanned, ToolModule};
 use crate::agent::sources::Origin;
+use crate::bundle::Module;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
@@ -91,10 +92,10 @@ pub fn check(document: &Document, sink: &mut Sink) {
 
 /// What the declared modules export, as far as their text tells.
 pub fn check_exports(document: &Document, graph: &ModuleGraph, sink: &mut Sink) {
-    for declared in &document.agent.harness.modules {
+    for (index, declared) in document.agent.harness.modules.iter().enumerate() {
         let Some(path) = declared.path.as_ref().and_then(|path| VfsPath::declared(&path.value).ok()) else { continue };
         let Some(module) = graph.module(&path) else { continue };
-        export_exists(document, declared, graph, &path, sink);
+        export_exists(document, index, declared, graph, &path, sink);
         let definition =
             module.tool_definitions().iter().find(|definition| definition.export == declared.export_name());
         if let (Some(name), Some((defined, span))) = (&declared.name, definition.and_then(|found| found.name.as_ref()))
@@ -119,7 +120,14 @@ pub fn check_exports(document: &Document, graph: &ModuleGraph, sink: &mut Sink) 
     }
 }
 
-fn export_exists(document: &Document, declared: &ToolModule, graph: &ModuleGraph, path: &VfsPath, sink: &mut Sink) {
+fn export_exists(
+    document: &Document,
+    index: usize,
+    declared: &ToolModule,
+    graph: &ModuleGraph,
+    path: &VfsPath,
+    sink: &mut Sink,
+) {
     let Some(names) = graph.export_names(path) else { return };
     let wanted = declared.export_name();
     if names.contains(wanted) {
@@ -140,10 +148,22 @@ fn export_exists(document: &Document, declared: &ToolModule, graph: &ModuleGraph
         listed => format!("It exports {}.", listed.join(", ")),
     });
     if let (Some(export), Some(meant)) = (&declared.export, nearest(wanted, names.iter().map(String::as_str))) {
-        diagnostic = diagnostic.fix(Fix::safe(
-            format!("Write `{meant}`"),
-            vec![Edit::replace(document.file, export.span, quote_scalar(meant))],
-        ));
+        let edit = Edit::replace(document.file, export.span, quote_scalar(meant));
+        diagnostic = diagnostic.fix(Fix::safe(format!("Write `{meant}`"), vec![edit]));
+    }
+    if declared.export.is_none()
+        && let Some([only]) = graph.module(path).map(Module::tool_definitions)
+        && let Some(edit) = add_export(document, index, &only.export)
+    {
+        let title = format!("Declare {} as its export", quoted(&only.export));
+        diagnostic = diagnostic.fix(Fix::suggestion(title, vec![edit]));
     }
     sink.push(diagnostic);
+}
+
+fn add_export(document: &Document, index: usize, export: &str) -> Option<Edit> {
+    let modules = ["harness", "tools", "modules"].iter().try_fold(document.root, |node, key| node.get(key))?;
+    let module = modules.items().get(index)?;
+    let path = module.entries().iter().position(|entry| entry.key.text == "path")?;
+    document.editor().insert_after(module, path, &format!("export: {}", quote_scalar(export)))
 }
