@@ -1,6 +1,6 @@
 use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
-use oxc_semantic::Scoping;
+use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
 
 use super::requests::{Request, RequestKind, not_a_literal};
@@ -330,12 +330,12 @@ impl<'a> Visit<'a> for Inspector<'_> {
                     self.not_built(export.span, "an exported variable of a namespace", help);
                 }
             }
-            let merged = namespace
-                .id
-                .symbol_id
-                .get()
-                .is_some_and(|symbol| !self.scoping.symbol_redeclarations(symbol).is_empty());
-            if merged {
+            let spaces = namespace.id.symbol_id.get().map_or(0, |symbol| {
+                let declarations = self.scoping.symbol_redeclarations(symbol).iter();
+                let modules = SymbolFlags::ValueModule | SymbolFlags::NamespaceModule;
+                declarations.filter(|declaration| declaration.flags.intersects(modules)).count()
+            });
+            if spaces > 1 {
                 self.not_built(namespace.id.span, "a namespace that is declared twice", "Write it as one.");
             }
         }

@@ -12,6 +12,7 @@ mod print;
 mod requests;
 mod syntax;
 mod tools;
+mod typescript;
 
 pub(super) use code::{Code, ExportSource, Hole, HoleKind, Imported, PartKind, SymbolIndex, SymbolKind};
 pub use exports::{ExportInfo, Exports};

@@ -18,7 +18,7 @@ use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, depth, json};
+use super::{commonjs, depth, json, typescript};
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::vfs::VfsPath;
 
@@ -207,7 +207,7 @@ impl Module {
             return;
         };
         let scoping = if kind.is_typescript() {
-            commonjs::plain(program, &scoping, &AstBuilder::new(allocator));
+            typescript::prepare(program, &scoping, &AstBuilder::new(allocator));
             let options = transform_options();
             let transformer = Transformer::new(allocator, Path::new(self.path.as_str()), &options);
             let transformed = transformer.build_with_scoping(scoping, program);
