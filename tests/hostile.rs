@@ -161,3 +161,35 @@ fn a_file_named_as_a_prototype() {
     let packed = pack(&[("agent.md", agent.as_bytes()), ("__proto__", b"1"), ("constructor", b"2")]);
     assert_eq!(codes(&packed), [] as [&str; 0]);
 }
+
+const WITH_TOOL: &str = "  tools:\n    modules:\n      - { path: t.ts, name: t }\n";
+
+fn pack_tool(code: &str) -> Packed {
+    let agent = with_harness(WITH_TOOL);
+    let package = r#"{ "private": true, "type": "module" }"#;
+    pack(&[("agent.md", agent.as_bytes()), ("package.json", package.as_bytes()), ("t.ts", code.as_bytes())])
+}
+
+#[test]
+fn a_module_that_does_not_parse() {
+    let packed = pack_tool("export default defineTool({\n");
+    assert_eq!(codes(&packed), ["TOOL_SYNTAX"]);
+    assert_eq!(packed.checked.report.diagnostics[0].file.as_str(), "t.ts");
+}
+
+/// Twice the imports take at most about twice the time; with a list searched for each, these would take minutes.
+#[test]
+fn a_module_that_imports_itself_thousands_of_times() {
+    let packed = pack_tool(&format!("{}export default 1;\n", "import './t.ts';\n".repeat(100_000)));
+    assert_eq!(codes(&packed), [] as [&str; 0]);
+}
+
+#[test]
+fn expressions_nested_without_end() {
+    for (open, middle, close) in
+        [("[", "", "]"), ("(", "1", ")"), ("!", "1", ""), ("a => ", "1", ""), ("", "a", "``"), ("1 + ", "1", "")]
+    {
+        let code = format!("export default {}{middle}{};\n", open.repeat(50_000), close.repeat(50_000));
+        assert_eq!(codes(&pack_tool(&code)), ["TOOL_SYNTAX"], "{open}{middle}{close}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What the folder contributes to the package: every declared path followed to files, under the path rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Spanned;
 use super::names;
@@ -40,7 +40,7 @@ impl Origin {
 /// A file that is packaged, each role it was asked for in, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
-    pub by_role: BTreeMap<Role, Vec<Origin>>,
+    pub by_role: BTreeMap<Role, BTreeSet<Origin>>,
 }
 
 /// Every file to be packaged, in byte order of its path.
@@ -51,10 +51,7 @@ pub struct Sources {
 
 impl Sources {
     pub fn add(&mut self, path: VfsPath, role: Role, origin: Origin) {
-        let origins = self.files.entry(path).or_default().by_role.entry(role).or_default();
-        if !origins.contains(&origin) {
-            origins.push(origin);
-        }
+        self.files.entry(path).or_default().by_role.entry(role).or_default().insert(origin);
     }
 }
 

@@ -108,7 +108,13 @@ impl Scan<'_> {
         self.member = false;
         match byte {
             b'"' | b'\'' => self.string(byte),
-            b'`' => self.template(),
+            b'`' => {
+                // After a value it is the argument of a tag, and tags nest.
+                if self.previous != Previous::Operator {
+                    self.count();
+                }
+                self.template();
+            }
             b'(' => self.open(Level { control, ..Level::default() }),
             b'[' | b'{' => self.open(Level::default()),
             b')' | b']' => {
@@ -370,6 +376,8 @@ mod tests {
             ("", "a", "()"),
             ("", "a", "!"),
             ("`${", "a", "}`"),
+            ("", "a", "`b`"),
+            ("", "a", "`${b}`"),
             ("typeof ", "a", ""),
             ("await ", "a", ""),
             ("new ", "a", ""),

@@ -316,9 +316,11 @@ impl Parser<'_> {
                 let written = value.text(self.text);
                 if !written.contains(['\n', '\r']) && !written.starts_with(['|', '>']) {
                     let insert = format!("\n{}- ", " ".repeat(column.max(0) as usize));
-                    let gap = Span::new(last.key.span.end as usize + 1, value.start as usize);
-                    let gap_is_blank = gap.text(self.text).trim().is_empty();
-                    if gap_is_blank {
+                    // A key whose colon is missing has no gap after it.
+                    let after_key = self.text.get(last.key.span.end as usize..value.start as usize);
+                    let blank = after_key.and_then(|between| between.strip_prefix(':'));
+                    if blank.is_some_and(|blank| blank.trim().is_empty()) {
+                        let gap = Span::new(last.key.span.end as usize + 1, value.start as usize);
                         problem =
                             problem.fix(Fix::suggestion("Make the value the first item", vec![self.edit(gap, insert)]));
                     }
