@@ -51,10 +51,7 @@ pub struct Sources {
 
 impl Sources {
     pub fn add(&mut self, path: VfsPath, role: Role, origin: Origin) {
-        let origins = self.files.entry(path).or_default().by_role.entry(role).or_default();
-        if !origins.contains(&origin) {
-            origins.push(origin);
-        }
+        self.files.entry(path).or_default().by_role.entry(role).or_default().push(origin);
     }
 }
 
