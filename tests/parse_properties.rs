@@ -1,6 +1,5 @@
 //! What holds of the parsers whatever they are given.
 
-
 use agentmd::diagnostics::{Code, Diagnostic, Edit, Severity};
 use agentmd::parse::{Node, Value, frontmatter, json, yaml};
 use agentmd::source::Span;

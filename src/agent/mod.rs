@@ -159,7 +159,7 @@ fn check_schema(
     checker.check(opening_line(text), sink);
 }
 
-/// The declared tool modules that can be read, each once, in declared order.
+/// The declared tool modules that can be read, in declared order.
 fn declared_modules(
     document: &Document,
     vfs: &Vfs,
@@ -179,15 +179,14 @@ fn declared_modules(
         }
         let Some((path, _)) = sources::resolve(vfs, needs, sink, value, &origin, Expected::File) else { continue };
         sources.add(path.clone(), Role::Source, origin);
-        if !modules.contains(&path) {
-            modules.push(path);
-        }
+        modules.push(path);
     }
     modules
 }
 
 fn declared_folders(document: &Document, vfs: &Vfs, needs: &mut Needs, sources: &mut Sources, sink: &mut Sink) {
     let harness = &document.agent.harness;
+    let words = rules::skills::words(document.body.text(document.text));
     let mut add = |value: &Spanned<String>, role: Role, expected: Expected, sink: &mut Sink| {
         let origin = Origin::declared(document.file, value);
         let Some((path, kind)) = sources::resolve(vfs, needs, sink, value, &origin, expected) else { return };
@@ -196,7 +195,7 @@ fn declared_folders(document: &Document, vfs: &Vfs, needs: &mut Needs, sources: 
             return;
         }
         if role == Role::Skill {
-            rules::skills::mentioned(document, value, sink);
+            rules::skills::mentioned(document, &words, value, sink);
             rules::skills::manifest(vfs, needs, sink, &path, &origin);
         }
         let listed = sources::files_in_folder(vfs, needs, sink, &path, &origin);
@@ -239,21 +238,17 @@ fn add_fixed_sources(document: &Document, vfs: &Vfs, needs: &mut Needs, sources:
 }
 
 fn check_contents(document: &Document, vfs: &Vfs, needs: &mut Needs, sources: &Sources, sink: &mut Sink) {
+    // A SKILL.md is a skill's own where it stands directly in the declared folder.
+    let skills: BTreeSet<&str> = document.agent.harness.skills.iter().map(|skill| skill.value.as_str()).collect();
     for path in sources.files.keys() {
         let Some(content) = vfs.read(path, needs) else { continue };
         if path != document.file {
             rules::content::check(path, content, sink);
         }
-        if path.file_name() == SKILL_FILE && is_declared_skill(document, path) {
-            if let Some(text) = rules::entry::decode(path, content, sink) {
-                crate::skills::check_manifest(path, text, sink);
-            }
+        let is_manifest =
+            path.file_name() == SKILL_FILE && path.parent().is_some_and(|folder| skills.contains(folder.as_str()));
+        if is_manifest && let Some(text) = rules::entry::decode(path, content, sink) {
+            crate::skills::check_manifest(path, text, sink);
         }
     }
-}
-
-/// Whether a SKILL.md stands directly in a declared skill folder.
-fn is_declared_skill(document: &Document, manifest: &VfsPath) -> bool {
-    let folder = manifest.parent().unwrap_or_default();
-    document.agent.harness.skills.iter().any(|skill| skill.value == folder.as_str())
 }

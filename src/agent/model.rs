@@ -1,5 +1,7 @@
 //! agent.md as the rules see it: typed, and every value with its place.
 
+use std::collections::BTreeSet;
+
 use crate::parse::{Node, Value};
 use crate::schema::pointer;
 use crate::source::Span;
@@ -112,8 +114,8 @@ impl Agent {
 
     /// The built-in tools that remain once the disallowed ones are taken away, in their order.
     pub fn granted_builtins(&self) -> impl Iterator<Item = &Spanned<String>> {
-        let disallowed = self.disallowed();
-        self.harness.builtin.iter().filter(|tool| disallowed.iter().all(|name| name.value != tool.value))
+        let disallowed: BTreeSet<&str> = self.disallowed().iter().map(|name| name.value.as_str()).collect();
+        self.harness.builtin.iter().filter(move |tool| !disallowed.contains(tool.value.as_str()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is packaged, and how it is launched.
 
+use std::collections::BTreeSet;
+
 use super::Document;
 use super::sources::Sources;
 use crate::bundle::{EntryPoint, Linked, Registration};
@@ -30,8 +32,9 @@ pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, linked: Linked) ->
     let builtins: Vec<String> = agent.granted_builtins().map(|tool| tool.value.clone()).collect();
     let allowed_tools: Vec<String> =
         builtins.iter().cloned().chain(entries.iter().map(|entry| entry.name.clone())).collect();
-    let removed_tools =
-        harness.builtin.iter().map(|tool| tool.value.clone()).filter(|tool| !builtins.contains(tool)).collect();
+    let granted: BTreeSet<&String> = builtins.iter().collect();
+    let removed = harness.builtin.iter().map(|tool| &tool.value).filter(|tool| !granted.contains(tool));
+    let removed_tools = removed.cloned().collect();
     let secrets: Vec<(String, bool)> = harness
         .secrets
         .iter()
@@ -62,7 +65,7 @@ pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, linked: Linked) ->
             Some(SourceFile::new(path, role, content))
         })
         .collect::<Option<Vec<_>>>()?;
-    let bundle = (!entries.is_empty()).then(|| (linked, Registration { allowed_tools, bindings: secrets }));
+    let bundle = (!entries.is_empty()).then_some((linked, Registration { allowed_tools, bindings: secrets }));
     Some(Plan { name, sources, launch, instructions: document.body, tools: entries, bundle, removed_tools })
 }
 

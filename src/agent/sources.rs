@@ -1,6 +1,6 @@
 //! What the folder contributes to the package: every declared path followed to files, under the path rules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::model::Spanned;
 use super::names;
@@ -40,7 +40,7 @@ impl Origin {
 /// A file that is packaged, each role it was asked for in, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
-    pub by_role: BTreeMap<Role, BTreeSet<Origin>>,
+    pub by_role: BTreeMap<Role, Vec<Origin>>,
 }
 
 /// Every file to be packaged, in byte order of its path.
@@ -51,7 +51,7 @@ pub struct Sources {
 
 impl Sources {
     pub fn add(&mut self, path: VfsPath, role: Role, origin: Origin) {
-        self.files.entry(path).or_default().by_role.entry(role).or_default().insert(origin);
+        self.files.entry(path).or_default().by_role.entry(role).or_default().push(origin);
     }
 }
 

@@ -266,6 +266,7 @@ impl Checker<'_> {
         sink: &mut Sink,
     ) {
         let mut meant = Vec::new();
+        let present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
         for (index, entry) in entries.iter().enumerate() {
             let name = entry.key.text.as_str();
             let child = pointer(at, name);
@@ -273,7 +274,7 @@ impl Checker<'_> {
                 Some(field) => self.value(&entry.value, &field.shape, &child, None, sink),
                 None if at.is_empty() && self.reported_elsewhere.contains(&name) => {}
                 None if self.unreadable.contains(&entry.key.span) => {}
-                None => meant.extend(self.unknown_key(node, index, fields, at, sink)),
+                None => meant.extend(self.unknown_key(node, index, fields, &present, at, sink)),
             }
         }
         if !self.complete {
@@ -304,14 +305,14 @@ impl Checker<'_> {
         mapping: &Node,
         index: usize,
         fields: &[Field],
+        present: &BTreeSet<&str>,
         at: &str,
         sink: &mut Sink,
     ) -> Option<&'static str> {
         let entries = mapping.entries();
         let entry = entries.get(index)?;
         let key = &entry.key.text;
-        let absent =
-            fields.iter().map(|field| field.name).filter(|name| entries.iter().all(|other| other.key.text != *name));
+        let absent = fields.iter().map(|field| field.name).filter(|name| !present.contains(name));
         let meant = nearest(key, absent);
         let owner = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
         let child = pointer(at, key);

@@ -162,7 +162,8 @@ impl Editor<'_> {
 
     /// The line break that the file uses.
     pub fn line_break(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+        let first = self.text.find('\n').unwrap_or_default();
+        if self.text[..first].ends_with('\r') { "\r\n" } else { "\n" }
     }
 
     fn is_flow(&self, node: &Node) -> bool {

@@ -1,15 +1,26 @@
 /// The candidate that a word was most likely meant to be: equal but for case, `-` and `_`, or a slip or two away.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
+    // More candidates than a person could have had in mind; the time for many words stays linear.
+    const MOST: usize = 500;
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }
     let folded = fold(word);
     candidates
         .into_iter()
+        .take(MOST)
         .filter(|candidate| *candidate != word && candidate.len() <= LONGEST)
-        .map(|candidate| (distance(&folded, &fold(candidate)), candidate))
-        .filter(|(slips, candidate)| *slips <= allowed(candidate.chars().count().min(word.chars().count())))
+        .filter_map(|candidate| {
+            let allowed = allowed(candidate.chars().count().min(word.chars().count()));
+            let other = fold(candidate);
+            // As many edits are needed as one is longer, which is cheaper to tell.
+            if folded.len().abs_diff(other.len()) > allowed {
+                return None;
+            }
+            let slips = distance(&folded, &other);
+            (slips <= allowed).then_some((slips, candidate))
+        })
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, candidate)| candidate)
 }

@@ -45,6 +45,8 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// What it is for, in a sentence.
     pub documentation: &'static str,
+    /// A value that fits, as it would be written.
+    pub example: &'static str,
 }
 
 impl Shape {

@@ -57,20 +57,29 @@ pub fn write(note: &str, cases: &[Case], listings: &[String]) -> String {
 
 /// The folder that a case writes out.
 pub fn folder(source: &str) -> Vfs {
-    let mut vfs = Vfs::new();
-    let mut parts: Vec<(&str, String)> = Vec::new();
+    folder_of(&parts(source))
+}
+
+/// What stands after each marker, and the text up to the next one.
+pub fn parts(source: &str) -> Vec<(String, String)> {
+    let mut parts: Vec<(String, String)> = Vec::new();
     for line in source.split_inclusive('\n') {
         match line.strip_prefix(MARKER) {
-            Some(header) => parts.push((header.trim_end_matches('\n'), String::new())),
+            Some(header) => parts.push((header.trim_end_matches('\n').to_owned(), String::new())),
             None => parts.last_mut().expect("a marker comes first").1.push_str(line),
         }
     }
+    parts
+}
+
+pub fn folder_of(parts: &[(String, String)]) -> Vfs {
+    let mut vfs = Vfs::new();
     for (header, text) in parts {
         match header.split_once(": ") {
-            Some(("escaped", path)) => vfs.add_file(host_path(path), unescape(&text)),
+            Some(("escaped", path)) => vfs.add_file(host_path(path), unescape(text)),
             Some(("symlink", path)) => vfs.add_symlink(&host_path(path)),
             Some(("folder", path)) => vfs.add_folder(&host_path(path)),
-            _ => vfs.add_file(host_path(header), text.into_bytes()),
+            _ => vfs.add_file(host_path(header), text.clone().into_bytes()),
         }
     }
     vfs
@@ -81,7 +90,7 @@ fn host_path(text: &str) -> VfsPath {
 }
 
 /// `\xHH`, `\n`, `\r` and `\\`; a real line break stands for nothing, so that long contents can be wrapped.
-fn unescape(text: &str) -> Vec<u8> {
+pub fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes().filter(|byte| *byte != b'\n');
     let digit = |byte: Option<u8>| char::from(byte.unwrap_or_default()).to_digit(16).expect("a hex digit") as u8;

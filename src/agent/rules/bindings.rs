@@ -1,6 +1,6 @@
 //! DUPLICATE_BINDING, AGENT_REQUIRED_BINDINGS_UNSUPPORTED, UNDECLARED_BINDING.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agent::Document;
 use crate::agent::graph::ModuleGraph;
@@ -14,7 +14,7 @@ const SECRETS: [&str; 3] = ["harness", "bindings", "secrets"];
 
 pub fn check(document: &Document, sink: &mut Sink) {
     let mut seen = BTreeMap::new();
-    for secret in &document.agent.harness.secrets {
+    for (index, secret) in document.agent.harness.secrets.iter().enumerate() {
         let Some(name) = &secret.name else { continue };
         match seen.get(name.value.as_str()) {
             Some(first) => sink.push(
@@ -33,12 +33,12 @@ pub fn check(document: &Document, sink: &mut Sink) {
             }
         }
         if secret.is_required() {
-            sink.push(required(document, secret, name));
+            sink.push(required(document, index, secret, name));
         }
     }
 }
 
-fn required(document: &Document, secret: &SecretBinding, name: &Spanned<String>) -> Diagnostic {
+fn required(document: &Document, index: usize, secret: &SecretBinding, name: &Spanned<String>) -> Diagnostic {
     let span = secret.required.as_ref().map_or(name.span, |required| required.span);
     let how = if secret.required.is_some() { "" } else { " by default" };
     let diagnostic = Diagnostic::new(
@@ -53,26 +53,26 @@ fn required(document: &Document, secret: &SecretBinding, name: &Spanned<String>)
         let edit = Edit::replace(document.file, required.span, "false");
         return diagnostic.fix(Fix::safe("Write `required: false`", vec![edit]));
     }
-    match add_required_false(document, secret) {
+    match add_required_false(document, index) {
         Some(edit) => diagnostic.fix(Fix::safe("Add `required: false`", vec![edit])),
         None => diagnostic,
     }
 }
 
-fn add_required_false(document: &Document, secret: &SecretBinding) -> Option<Edit> {
+fn add_required_false(document: &Document, index: usize) -> Option<Edit> {
     let secrets = SECRETS.iter().try_fold(document.root, |node, key| node.get(key))?;
-    let mapping = secrets.items().iter().find(|item| item.span == secret.span)?;
+    let mapping = secrets.items().get(index)?;
     let name = mapping.entries().iter().position(|entry| entry.key.text == "name")?;
     document.editor().insert_after(mapping, name, "required: false")
 }
 
 /// Names that tools read and no binding declares.
 pub fn check_reads(document: &Document, graph: &ModuleGraph, sink: &mut Sink) {
-    let declared: Vec<&str> =
+    let declared: BTreeSet<&str> =
         document.agent.harness.secrets.iter().filter_map(|secret| Some(secret.name.as_ref()?.value.as_str())).collect();
     for module in graph.modules() {
         for (name, span) in module.secret_reads() {
-            if declared.contains(&name.as_str()) {
+            if declared.contains(name.as_str()) {
                 continue;
             }
             let mut diagnostic = Diagnostic::new(

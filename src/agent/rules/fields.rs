@@ -1,6 +1,8 @@
 //! MODEL_FORMAT, LEGACY_MANIFEST_FIELD, LEGACY_INSTRUCTIONS_FIELD, DISALLOWED_TOOLS_TWICE, DISALLOWED_TOOL_UNKNOWN,
 //! LOCAL_FIELD_GRANTS_NOTHING. Types and lengths (AGENT_SCHEMA) are checked against `agent/fields.rs`.
 
+use std::collections::BTreeSet;
+
 use crate::agent::Document;
 use crate::agent::fields::{LEGACY_INSTRUCTIONS_FIELD, LEGACY_MANIFEST_FIELDS};
 use crate::agent::grants::grant;
@@ -8,6 +10,9 @@ use crate::agent::model::{Names, Spanned};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
+
+/// How many names a message lists.
+const LISTED: usize = 8;
 
 pub fn check(document: &Document, sink: &mut Sink) {
     legacy_keys(document, sink);
@@ -118,14 +123,15 @@ fn disallowed(document: &Document, sink: &mut Sink) {
     if !agent.harness.builtin_readable {
         return;
     }
+    let granted: BTreeSet<&str> = agent.harness.builtin.iter().map(|tool| tool.value.as_str()).collect();
     for name in agent.disallowed() {
-        if agent.harness.builtin.iter().all(|tool| tool.value != name.value) {
-            sink.push(disallowed_unknown(document, name));
+        if !granted.contains(name.value.as_str()) {
+            sink.push(disallowed_unknown(document, name, &granted));
         }
     }
 }
 
-fn disallowed_unknown(document: &Document, name: &Spanned<String>) -> Diagnostic {
+fn disallowed_unknown(document: &Document, name: &Spanned<String>, granted: &BTreeSet<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::DisallowedToolUnknown,
         document.file,
@@ -133,8 +139,7 @@ fn disallowed_unknown(document: &Document, name: &Spanned<String>) -> Diagnostic
         format!("{} is not in `harness.tools.builtin`, so there is nothing to take away", quoted(&name.value)),
     )
     .pointer(&name.pointer);
-    let granted = document.agent.granted_builtins().map(|tool| tool.value.as_str());
-    match nearest(&name.value, granted) {
+    match nearest(&name.value, granted.iter().copied()) {
         Some(meant) => {
             let diagnostic = diagnostic.help(format!("Did you mean {}?", quoted(meant)));
             // The place of a single name is not known where the string has escapes.
@@ -157,23 +162,13 @@ fn remove_field(document: &Document, field: &str) -> Option<Edit> {
 
 fn local_fields(document: &Document, sink: &mut Sink) {
     let agent = document.agent;
-    let not_granted = |names: &Names, granted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let mut missing: Vec<String> = Vec::new();
-        for name in names.names.iter().map(|name| &name.value).filter(|name| !granted(name)) {
-            if !missing.contains(name) {
-                missing.push(name.clone());
-            }
-        }
-        missing
-    };
+    let harness = &agent.harness;
     if let Some(tools) = &agent.tools
-        && agent.harness.builtin_readable
+        && harness.builtin_readable
     {
-        let granted = |name: &str| {
-            agent.harness.builtin.iter().any(|tool| tool.value == name)
-                || agent.harness.modules.iter().any(|module| module.name.as_ref().is_some_and(|own| own.value == name))
-        };
-        let missing = not_granted(tools, &granted);
+        let modules = harness.modules.iter().filter_map(|module| module.name.as_ref());
+        let granted = harness.builtin.iter().chain(modules).map(|name| name.value.as_str()).collect();
+        let missing = missing(tools, &granted);
         if !missing.is_empty() {
             let diagnostic = local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`");
             sink.push(match (remove_field(document, "tools"), grant(document, &missing)) {
@@ -185,23 +180,31 @@ fn local_fields(document: &Document, sink: &mut Sink) {
         }
     }
     if let Some(skills) = &agent.skills {
-        let granted = |name: &str| {
-            agent.harness.skills.iter().any(|path| path.value.rsplit('/').next() == Some(name) || path.value == name)
-        };
-        let missing = not_granted(skills, &granted);
+        let paths = harness.skills.iter().map(|path| path.value.as_str());
+        let granted = paths.flat_map(|path| [path, path.rsplit('/').next().unwrap_or_default()]).collect();
+        let missing = missing(skills, &granted);
         if !missing.is_empty() {
             sink.push(local_field(document, skills, "skills", &missing, "List their folders in `harness.skills`"));
         }
     }
 }
 
+/// The names that are not granted, each once.
+fn missing(names: &Names, granted: &BTreeSet<&str>) -> Vec<String> {
+    let mut seen = granted.clone();
+    names.names.iter().map(|name| &name.value).filter(|name| seen.insert(name.as_str())).cloned().collect()
+}
+
 fn local_field(document: &Document, names: &Names, field: &str, missing: &[String], remedy: &str) -> Diagnostic {
-    let missing: Vec<_> = missing.iter().map(|name| quoted(name)).collect();
+    let mut listed: Vec<_> = missing.iter().take(LISTED).map(|name| quoted(name)).collect();
+    if missing.len() > LISTED {
+        listed.push(format!("and {} more", missing.len() - LISTED));
+    }
     Diagnostic::new(
         Code::LocalFieldGrantsNothing,
         document.file,
         names.value,
-        format!("`{field}` at the top level grants a managed agent nothing: {}", missing.join(", ")),
+        format!("`{field}` at the top level grants a managed agent nothing: {}", listed.join(", ")),
     )
     .pointer(format!("/{field}"))
     .help(format!("{remedy} if the deployed agent should have them."))

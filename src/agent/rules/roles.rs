@@ -81,7 +81,7 @@ fn collisions(sources: &Sources, sink: &mut Sink) {
 fn overlaps(document: &Document, key: &str, paths: &[Spanned<String>], sink: &mut Sink) {
     let declared: BTreeMap<VfsPath, Span> =
         paths.iter().filter_map(|value| Some((VfsPath::declared(&value.value).ok()?, value.span))).collect();
-    for value in paths {
+    for (index, value) in paths.iter().enumerate() {
         let Ok(inner) = VfsPath::declared(&value.value) else { continue };
         let Some((outer, span)) = inner.ancestors().find_map(|ancestor| declared.get_key_value(&ancestor)) else {
             continue;
@@ -95,15 +95,16 @@ fn overlaps(document: &Document, key: &str, paths: &[Spanned<String>], sink: &mu
         .pointer(&value.pointer)
         .help("Remove one of the two; what they share is packaged once.")
         .related(document.file, *span, "the folder around it");
-        if let Some(edit) = removal(document, key, value) {
+        if let Some(edit) = removal(document, key, index, value) {
             diagnostic = diagnostic.fix(Fix::safe(format!("Remove {}", quoted(inner.as_str())), vec![edit]));
         }
         sink.push(diagnostic);
     }
 }
 
-fn removal(document: &Document, key: &str, value: &Spanned<String>) -> Option<Edit> {
+/// `paths` leaves empty strings out, so the place in the list is looked for from where it would be without them.
+fn removal(document: &Document, key: &str, from: usize, value: &Spanned<String>) -> Option<Edit> {
     let list = document.root.get("harness")?.get(key)?;
-    let index = list.items().iter().position(|item| item.span == value.span)?;
+    let index = from + list.items().get(from..)?.iter().position(|item| item.span == value.span)?;
     document.editor().remove_item(list, index)
 }

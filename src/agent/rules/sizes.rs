@@ -35,5 +35,5 @@ fn too_large(entry: &VfsPath, package: &Package, code: Code, what: &str, size: u
 }
 
 fn mebibytes(size: u64) -> String {
-    format!("{}.{} MiB", size >> 20, (size & 0xf_ffff) * 10 >> 20)
+    format!("{}.{} MiB", size >> 20, ((size & 0xf_ffff) * 10) >> 20)
 }

@@ -1,5 +1,7 @@
 //! SKILL_MANIFEST, SKILL_REQUIRES_READ, SKILL_NOT_MENTIONED.
 
+use std::collections::BTreeSet;
+
 use crate::agent::grants::grant;
 use crate::agent::model::Spanned;
 use crate::agent::sources::Origin;
@@ -18,11 +20,12 @@ pub fn check(document: &Document, sink: &mut Sink) {
     }
 }
 
-/// Reports a skill folder, one that exists, that the instructions never name.
-pub fn mentioned(document: &Document, skill: &Spanned<String>, sink: &mut Sink) {
-    let body = document.body.text(document.text);
+/// Reports a skill folder, one that exists, that the instructions never name. `words` are the words of these.
+pub fn mentioned(document: &Document, words: &BTreeSet<&str>, skill: &Spanned<String>, sink: &mut Sink) {
     let Some(name) = skill.value.rsplit('/').next().filter(|name| !name.is_empty()) else { return };
-    if body.trim().is_empty() || mentions(body, name) {
+    let is_word = name.chars().all(is_part_of_word);
+    let is_named = words.contains(name) || (!is_word && document.body.text(document.text).contains(name));
+    if words.is_empty() || is_named {
         return;
     }
     sink.push(
@@ -57,12 +60,13 @@ fn requires_read(document: &Document, span: crate::source::Span) -> Diagnostic {
     }
 }
 
-/// Whether the text names something as a word of its own.
-fn mentions(text: &str, name: &str) -> bool {
-    let part_of_name = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
-    text.match_indices(name).any(|(start, _)| {
-        !text[..start].ends_with(part_of_name) && !text[start + name.len()..].starts_with(part_of_name)
-    })
+/// The words of a text, as names of skills are written.
+pub fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|character| !is_part_of_word(character)).filter(|word| !word.is_empty()).collect()
+}
+
+fn is_part_of_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '-' | '_')
 }
 
 /// Whether a skill folder has the file that makes it one.

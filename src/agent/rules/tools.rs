@@ -10,6 +10,7 @@ use crate::bundle::Module;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
+use crate::source::Span;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
 /// What a tool module may end in.
@@ -57,6 +58,8 @@ pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &
 
 pub fn check(document: &Document, sink: &mut Sink) {
     let mut seen = BTreeMap::new();
+    let builtins: BTreeMap<&str, Span> =
+        document.agent.harness.builtin.iter().map(|tool| (tool.value.as_str(), tool.span)).collect();
     for name in document.agent.harness.modules.iter().filter_map(|module| module.name.as_ref()) {
         match seen.get(name.value.as_str()) {
             Some(first) => sink.push(
@@ -74,7 +77,7 @@ pub fn check(document: &Document, sink: &mut Sink) {
                 seen.insert(name.value.as_str(), name.span);
             }
         }
-        if let Some(builtin) = document.agent.harness.builtin.iter().find(|tool| tool.value == name.value) {
+        if let Some(builtin) = builtins.get(name.value.as_str()) {
             sink.push(
                 Diagnostic::new(
                     Code::ToolCollision,
@@ -84,7 +87,7 @@ pub fn check(document: &Document, sink: &mut Sink) {
                 )
                 .pointer(&name.pointer)
                 .help("Rename the tool, or take the name from `harness.tools.builtin`.")
-                .related(document.file, builtin.span, "the built-in tool"),
+                .related(document.file, *builtin, "the built-in tool"),
             );
         }
     }
