@@ -658,7 +658,7 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
         }
     }
 
-    fn visit_function(&mut self, function: &mut ast::Function<'a>, flags: ScopeFlags) {
+    fn visit_function(&mut self, function: &mut ast::Function<'a>, _flags: ScopeFlags) {
         if let Some(id) = &mut function.id {
             self.visit_binding_identifier(id);
         }
@@ -668,7 +668,6 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
                 this.visit_function_body(body);
             }
         });
-        let _ = flags;
     }
 
     fn visit_class(&mut self, class: &mut ast::Class<'a>) {
