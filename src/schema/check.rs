@@ -185,7 +185,7 @@ impl Checker<'_> {
             && !(pattern.matches)(text)
         {
             let mut diagnostic = self
-                .report(node.span, at, format!("`{name}` is {}", quoted(text)))
+                .report(node.span, at, format!("`{name}` can't be {}", quoted(text)))
                 .help(format!("It must be {}.", pattern.description));
             if let Some(meant) = in_form(text, pattern).filter(|meant| (min..=max).contains(&meant.chars().count())) {
                 diagnostic = diagnostic.fix(Fix::suggestion(
@@ -221,7 +221,7 @@ impl Checker<'_> {
         }
         let allowed: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
         let mut diagnostic = self
-            .report(node.span, at, format!("`{}` is {}", dotted(at), quoted(text)))
+            .report(node.span, at, format!("`{}` can't be {}", dotted(at), quoted(text)))
             .help(format!("It must be {}.", allowed.join(" or ")));
         if let Some(meant) = nearest(text, words.iter().copied()) {
             diagnostic =

@@ -46,7 +46,9 @@ pub fn check(document: &Document, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink)
 
 fn missing(document: &Document, path: &VfsPath) -> Diagnostic {
     let span = document.agent.harness.modules.first().map(|module| module.span);
-    let name = document.agent.name.as_ref().map_or("agent", |name| &name.value);
+    let slug = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    let name =
+        document.agent.name.as_ref().map(|name| name.value.as_str()).filter(|name| slug(name)).unwrap_or("agent");
     let source = serde_json::json!({ "name": format!("{name}-source"), "private": true, "type": "module" });
     let text = serde_json::to_string_pretty(&source).unwrap_or_default();
     Diagnostic::new(
