@@ -180,10 +180,7 @@ pub(super) fn not_a_literal(
         Code::DynamicImport,
         file,
         span,
-        format!(
-            "`{call}({})` is not one string literal, so what it loads can't be packaged",
-            shortened(span.text(source))
-        ),
+        format!("{} is no string literal, so what `{call}()` loads can't be packaged", quoted(span.text(source))),
     )
     .help(format!("Write the path out: `{call}(\"./file.ts\")`, one call for each file that is meant."));
     if let ast::Expression::TemplateLiteral(template) = argument.without_parentheses()
@@ -195,9 +192,4 @@ pub(super) fn not_a_literal(
         return diagnostic.fix(fix);
     }
     diagnostic
-}
-
-fn shortened(text: &str) -> String {
-    let text = quoted(text);
-    text.trim_matches('`').to_owned()
 }
