@@ -24,7 +24,7 @@ const suites = [
   },
   {
     name: "Node",
-    command: nodeTests("npm/test", "tests/runtime"),
+    command: nodeTests("npm/test", "tests/runtime", "tests/bundle"),
     counts: nodeCounts,
   },
   {

@@ -5,6 +5,7 @@ use agentmd::parse::{Node, Value, frontmatter, json, yaml};
 use agentmd::source::Span;
 use agentmd::vfs::VfsPath;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn file() -> VfsPath {
     VfsPath::declared("agent.md").unwrap()
@@ -186,7 +187,7 @@ fn mutated(mutations: &[Mutation]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 3000, rng_seed: RngSeed::Fixed(0), ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_without_panic_and_every_place_is_inside_it(pieces in prop::collection::vec(

@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use proptest::test_runner::RngSeed;
 
 use super::*;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, MASK, Report, Sink};
@@ -475,6 +476,8 @@ fn awkward_content() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(0), ..ProptestConfig::default() })]
+
     #[test]
     fn no_content_span_or_width_breaks_a_renderer(
         content in awkward_content(),

@@ -43,9 +43,10 @@ impl Parser<'_> {
                     format!("nothing uses the anchor {}", quoted(anchor.span.text(self.text))),
                 )
                 .help("Delete it. If it is meant as text, put the value in quotes.")
-                // Before a dash it is a mistake of its own, and deleting it would move the dash.
+                // Before a dash it is a mistake of its own, and deleting it would move the dash. An anchor of nothing is
+                // all that stands between two commas.
                 .fix(Fix {
-                    safe: !after.trim_start().starts_with('-'),
+                    safe: !after.trim_start().starts_with(['-', ',', ']', '}', ':']),
                     ..Fix::safe("Delete the anchor", vec![self.edit(cut, "")])
                 });
             problems.push(problem);
