@@ -231,9 +231,9 @@ describe("a call", () => {
 
 describe("context", () => {
   test("finds the package by the bundle's own place", async () => {
-    const context = await contextFor({ cwd: "/work/space", revisionId: "rev_1" });
+    const context = await contextFor({ cwd: "/srv/space", revisionId: "rev_1" });
     assert.equal(context.paths.assetRoot, join(packaged.root, "files"));
-    assert.equal(context.paths.workspaceRoot, "/work/space");
+    assert.equal(context.paths.workspaceRoot, "/srv/space");
     assert.equal(context.agent.artifactDigest, "sha256:abc");
     assert.equal(context.agent.revisionId, "rev_1");
     assert.equal(context.agent.contextVersion, 1);
