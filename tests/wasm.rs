@@ -43,3 +43,38 @@ fn paths_that_leave_the_folder_are_errors() {
         assert!(session.add_file(path, Vec::new()).is_err(), "{path}");
     }
 }
+
+const VALID: &[u8] = b"---\nname: greeter\nmodel: zai/glm-5.3\n---\nGreet.\n";
+
+#[wasm_bindgen_test]
+fn an_archive_is_handed_over_once() {
+    let session = Session::new(false);
+    session.add_file("agent.md", VALID.to_vec()).unwrap();
+    let result: Value = serde_json::from_str(&String::from(session.pack())).unwrap();
+    let archive = session.take_archive().unwrap();
+    assert_eq!(archive[..2], [0x1f, 0x8b]);
+    assert_eq!(result["archiveSize"], archive.len());
+    assert!(session.render_text(r#"{"color":false,"width":80}"#).unwrap().starts_with("greeter"));
+    assert_eq!(session.take_archive(), None);
+}
+
+#[wasm_bindgen_test]
+fn links_are_seen_as_links() {
+    let session = Session::new(false);
+    session.add_symlink("agent.md").unwrap();
+    assert_eq!(codes(&String::from(session.check())), ["SYMLINK_SOURCE"]);
+}
+
+#[wasm_bindgen_test]
+fn a_folder_on_demand_gives_what_the_same_folder_in_memory_gives() {
+    let whole = Session::new(false);
+    whole.add_file("agent.md", VALID.to_vec()).unwrap();
+    whole.add_folder("node_modules").unwrap();
+    let asked = Session::new(true);
+    asked.provide_listing("", r#"[["agent.md","file"],["node_modules","directory"]]"#).unwrap();
+    assert_eq!(asked.needs(), r#"{"listings":[],"contents":["agent.md"]}"#);
+    asked.provide_content("agent.md", VALID.to_vec()).unwrap();
+    assert_eq!(asked.needs(), r#"{"listings":[],"contents":[]}"#);
+    assert_eq!(String::from(whole.pack()), String::from(asked.pack()));
+    assert!(whole.take_archive() == asked.take_archive());
+}

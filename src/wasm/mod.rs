@@ -104,7 +104,8 @@ impl Session {
     /// The archive of the last [`Session::pack`], once, if that was valid.
     #[wasm_bindgen(js_name = takeArchive)]
     pub fn take_archive(&self) -> Option<Vec<u8>> {
-        self.last.borrow_mut().as_mut()?.package.as_mut().map(|package| std::mem::take(&mut package.archive))
+        let archive = std::mem::take(&mut self.last.borrow_mut().as_mut()?.package.as_mut()?.archive);
+        (!archive.is_empty()).then_some(archive)
     }
 
     /// The last result for people. `options` is JSON: `{color: boolean, width: number, folder: string}`.
