@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::parse::{Node, Value};
-use crate::schema::pointer;
+use crate::schema::{nearest, pointer};
 use crate::source::Span;
 
 /// A value, where it stands and its JSON pointer.
@@ -41,8 +41,6 @@ pub struct Names {
 #[derive(Clone, Debug, Default)]
 pub struct Harness {
     pub builtin: Vec<Spanned<String>>,
-    /// The list of built-in tools, where one was written.
-    pub builtin_span: Option<Span>,
     /// False where the list is there and can't be read: nothing follows then from what it lacks.
     pub builtin_readable: bool,
     pub modules: Vec<ToolModule>,
@@ -100,9 +98,7 @@ impl Agent {
             disallowed_tools: names("disallowed_tools"),
             disallowed_tools_camel: names("disallowedTools"),
             skills: names("skills"),
-            harness: root
-                .get("harness")
-                .map_or_else(|| Harness::absent(complete), |node| Harness::from_tree(node, complete)),
+            harness: Harness::from_tree(root, complete),
         }
     }
 
@@ -120,26 +116,25 @@ impl Agent {
 }
 
 impl Harness {
-    fn absent(complete: bool) -> Self {
-        Self { builtin_readable: complete, ..Self::default() }
-    }
-
-    fn from_tree(node: &Node, complete: bool) -> Self {
-        let tools = node.get("tools");
+    fn from_tree(root: &Node, complete: bool) -> Self {
+        let harness = root.get("harness");
+        let get = |key: &str| harness.and_then(|harness| harness.get(key));
+        let tools = get("tools");
         let builtin = tools.and_then(|tools| tools.get("builtin"));
-        let readable = !node.is_broken()
-            && tools.is_none_or(|tools| matches!(tools.value, Value::Mapping(_)))
-            && builtin.map_or(complete, |list| matches!(list.value, Value::Sequence(_)));
+        let is_mapping = |node: Option<&Node>| node.is_none_or(|node| matches!(node.value, Value::Mapping(_)));
+        let readable = match builtin {
+            Some(list) => matches!(list.value, Value::Sequence(_)),
+            None => complete && is_mapping(harness) && is_mapping(tools) && !is_builtin_misplaced(root, harness, tools),
+        };
         let modules = tools.and_then(|tools| tools.get("modules"));
-        let bindings = node.get("bindings").and_then(|bindings| bindings.get("secrets"));
-        let runtime = node.get("runtime");
+        let bindings = get("bindings").and_then(|bindings| bindings.get("secrets"));
+        let runtime = get("runtime");
         Self {
             builtin: strings(builtin, "/harness/tools/builtin"),
-            builtin_span: builtin.map(|list| list.span),
             builtin_readable: readable,
             modules: items(modules).map(|(index, item)| ToolModule::from_tree(item, index)).collect(),
-            skills: strings(node.get("skills"), "/harness/skills"),
-            files: strings(node.get("files"), "/harness/files"),
+            skills: strings(get("skills"), "/harness/skills"),
+            files: strings(get("files"), "/harness/files"),
             secrets: items(bindings).map(|(index, item)| SecretBinding::from_tree(item, index)).collect(),
             mode: runtime.and_then(|runtime| string(runtime, "/harness/runtime", "mode")),
             scaffold: runtime.and_then(|runtime| string(runtime, "/harness/runtime", "scaffold")),
@@ -168,9 +163,26 @@ impl SecretBinding {
             }
             _ => None,
         });
-        let required_unreadable = required.is_none() && node.get("required").is_some();
+        let required_unreadable =
+            required.is_none() && (node.get("required").is_some() || is_misspelt(node, "required"));
         Self { name: string(node, &at, "name"), required, required_unreadable, span: node.span, pointer: at }
     }
+}
+
+/// Whether the list of built-in tools seems to stand under another key, which the schema check has reported.
+fn is_builtin_misplaced(root: &Node, harness: Option<&Node>, tools: Option<&Node>) -> bool {
+    let at = |node: Option<&Node>, key: &str| node.is_some_and(|node| node.get(key).is_some());
+    at(Some(root), "builtin")
+        || at(harness, "builtin")
+        || root.get("tools").is_some_and(|tools| matches!(tools.value, Value::Mapping(_)))
+        || is_misspelt(root, "harness")
+        || harness.is_some_and(|harness| is_misspelt(harness, "tools"))
+        || tools.is_some_and(|tools| is_misspelt(tools, "builtin"))
+}
+
+/// Whether a key is absent, and another one there that was meant as it.
+fn is_misspelt(mapping: &Node, key: &str) -> bool {
+    mapping.get(key).is_none() && mapping.entries().iter().any(|entry| nearest(&entry.key.text, [key]).is_some())
 }
 
 fn items(list: Option<&Node>) -> impl Iterator<Item = (usize, &Node)> {

@@ -126,6 +126,15 @@ impl Checker<'_> {
                         .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
                 }
             }
+            Value::String(text) if let Some(field) = only_required(shape) => {
+                let scalar = quote_scalar(text);
+                let is_item = self.text[..node.span.start as usize].trim_end_matches(' ').ends_with('-');
+                let written = if is_item { format!("{field}: {scalar}") } else { format!("{{{field}: {scalar}}}") };
+                diagnostic = diagnostic.help(format!("Write {} as its `{field}`.", quoted(text))).fix(Fix::safe(
+                    format!("Write {}", quoted(&written)),
+                    vec![Edit::replace(self.file, node.span, written)],
+                ));
+            }
             Value::Sequence(items) if !wants_list && (wants_string || matches!(shape, Shape::Words(_))) => {
                 diagnostic = diagnostic.help("Write one value, without brackets or dashes.");
                 if let [only] = items.as_slice()
@@ -224,8 +233,10 @@ impl Checker<'_> {
             .report(node.span, at, format!("`{}` can't be {}", dotted(at), quoted(text)))
             .help(format!("It must be {}.", allowed.join(" or ")));
         if let Some(meant) = nearest(text, words.iter().copied()) {
-            diagnostic =
-                diagnostic.fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
+            diagnostic = diagnostic.fix(Fix::safe(
+                format!("Write `{meant}`"),
+                vec![Edit::replace(self.file, node.span, in_its_quotes(node.span.text(self.text), meant))],
+            ));
         }
         sink.push(diagnostic);
     }
@@ -399,6 +410,22 @@ impl Checker<'_> {
             waiting.extend(fields.iter().filter_map(|field| Some((node.get(field.name)?, &field.shape))));
         }
         false
+    }
+}
+
+/// The one field that a mapping must have, where that is a string.
+fn only_required(shape: &Shape) -> Option<&'static str> {
+    let Shape::Mapping(fields) = shape else { return None };
+    let mut required = fields.iter().filter(|field| field.required);
+    let only = required.next().filter(|field| matches!(field.shape, Shape::String { .. }))?;
+    required.next().is_none().then_some(only.name)
+}
+
+/// A word in the quotes, if any, of the scalar that it takes the place of.
+fn in_its_quotes(written: &str, word: &str) -> String {
+    match written.chars().next() {
+        Some(quote @ ('"' | '\'')) => format!("{quote}{word}{quote}"),
+        _ => word.to_owned(),
     }
 }
 

@@ -142,7 +142,19 @@ impl Editor<'_> {
         let column = self.column(mapping.entries()[last].key.span)?;
         let written = &self.text[entry.key.span.end as usize..self.line_end(end_of(entry))];
         let moved = self.nested(missing, column, self.step(root), |new_column| shift(written, old_column, new_column));
-        Some(vec![removal, self.insert_after(mapping, last, &moved)?])
+        // Where the entry is the last one inside the one it would stand behind, it goes before that.
+        let before = &mapping.entries()[last];
+        let insertion = if end_of(entry) == end_of(before) {
+            let line = self.line_start(before.key.span.start as usize);
+            let indent = self.text[line..before.key.span.start as usize].to_owned();
+            indent
+                .trim()
+                .is_empty()
+                .then(|| Edit::insert(self.file, line, format!("{indent}{moved}{}", self.line_break())))
+        } else {
+            self.insert_after(mapping, last, &moved)
+        };
+        Some(vec![removal, insertion?])
     }
 
     /// Keys one below the other, and what follows the last of them, given its column.

@@ -2,7 +2,7 @@
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     // More candidates than a person could have had in mind; the time for many words stays linear.
-    const MOST: usize = 500;
+    const MOST: usize = 100;
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }
