@@ -13,6 +13,10 @@ pub(super) fn asked_names(nodes: &Nodes) -> Vec<Diagnostic> {
     for (index, node) in nodes.nodes.iter().enumerate() {
         for asked in node.module.asked() {
             let Destination::Node(target) = nodes.destination(index, asked.request) else { continue };
+            if !node.runtime && nodes.is_internal(target, &asked.name) {
+                diagnostics.push(missing(nodes, index, target, &asked.name, asked.span));
+                continue;
+            }
             match resolve(nodes, target, &asked.name) {
                 Resolution::Missing if !is_type(nodes, target, &asked.name) => {
                     diagnostics.push(missing(nodes, index, target, &asked.name, asked.span));

@@ -116,11 +116,19 @@ impl Nodes {
         self.nodes.get(index)
     }
 
+    /// Whether an export of the runtime is there for the runtime alone.
+    pub fn is_internal(&self, node: NodeIndex, export: &str) -> bool {
+        self.nodes.get(node).is_some_and(|node| node.runtime) && !TOOL_EXPORTS.contains(&export)
+    }
+
     pub fn destination(&self, node: NodeIndex, request: usize) -> Destination {
         let destinations = self.nodes.get(node).map_or(&[][..], |node| &node.destinations);
         destinations.get(request).copied().unwrap_or(Destination::Nowhere)
     }
 }
+
+/// What authors may import of `@mutagent/agents/tools`.
+const TOOL_EXPORTS: [&str; 2] = ["defineTool", "Type"];
 
 /// `@mutagent/agents/tools` and the extension, in this order. Every bundle has them, so they are read once.
 fn runtime() -> &'static [Arc<Module>; 2] {

@@ -110,7 +110,8 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
             continue;
         }
         let exports = module.code().exports.iter().map(|export| export.name.clone());
-        names.extend(exports.filter(|name| current == node || **name != *"default"));
+        let visible = exports.filter(|name| !nodes.is_internal(current, name));
+        names.extend(visible.filter(|name| current == node || **name != *"default"));
         for request in &module.code().stars {
             if let Destination::Node(next) = nodes.destination(current, *request) {
                 waiting.push(next);
