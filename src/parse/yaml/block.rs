@@ -72,6 +72,9 @@ impl Parser<'_> {
             self.structure_starts(fresh, tab_before);
             return self.nested(properties, column, |parser| parser.sequence(column, parent == column));
         }
+        if fresh && own.is_empty() && self.at_bullets() {
+            return self.nested(outer, column, |parser| parser.sequence(column, false));
+        }
         if self.at_indicator(b'?') && collection_fits {
             self.structure_starts(fresh, tab_before);
             return self.nested(outer, column, |parser| {

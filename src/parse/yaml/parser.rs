@@ -249,6 +249,7 @@ impl<'a> Parser<'a> {
     pub fn note_foreign_at(&mut self, row: usize) {
         if let Some(line) = self.lines.get(row)
             && line.is_foreign()
+            && !line.mended
             && self.foreign.last() != Some(&line.indentation())
         {
             self.foreign.push(line.indentation());
