@@ -1,9 +1,11 @@
 //! Our own cases: what YAML means, and what becomes of the mistakes that people make in it.
 
-use agentmd::diagnostics::{Edit, Severity};
+use agentmd::diagnostics::Severity;
 use agentmd::parse::{Node, Value, yaml};
 use agentmd::source::Span;
 use agentmd::vfs::VfsPath;
+
+mod mending;
 
 fn read(text: &str) -> yaml::Yaml {
     yaml::parse(&VfsPath::declared("agent.md").unwrap(), text, Span::new(0, text.len()))
@@ -229,28 +231,6 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("a: &b c", "UNUSED_ANCHOR", "&b", r#"{a: "c"}"#, "a: c"),
 ];
 
-/// Applies the first safe fix of each problem until nothing changes.
-fn mended(text: &str) -> String {
-    let mut text = text.to_owned();
-    for _ in 0..10 {
-        let mut edits: Vec<(Span, String)> = Vec::new();
-        for problem in read(&text).diagnostics {
-            for edit in problem.fixes.into_iter().find(|fix| fix.safe).into_iter().flat_map(|fix| fix.edits) {
-                let Edit::Replace { span, text, .. } = edit else { panic!("{edit:?}") };
-                edits.push((span, text));
-            }
-        }
-        if edits.is_empty() {
-            break;
-        }
-        edits.sort_by_key(|(span, _)| *span);
-        for (span, replacement) in edits.into_iter().rev() {
-            text.replace_range(span.range(), &replacement);
-        }
-    }
-    text
-}
-
 #[test]
 fn each_mistake_is_named_placed_and_read_as_it_was_meant() {
     let mut wrong = Vec::new();
@@ -275,7 +255,7 @@ fn each_mistake_is_named_placed_and_read_as_it_was_meant() {
         if shown != *value {
             wrong.push(format!("{text:?}: {shown} instead of {value}"));
         }
-        let after = mended(text);
+        let after = mending::mended(text, |text| self::read(text).diagnostics);
         let expected = if fixed.is_empty() { text } else { fixed };
         if after != *expected {
             wrong.push(format!("{text:?}: mended to {after:?} instead of {expected:?}"));
