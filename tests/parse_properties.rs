@@ -7,6 +7,8 @@ use agentmd::vfs::VfsPath;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
+mod mending;
+
 fn file() -> VfsPath {
     VfsPath::declared("agent.md").unwrap()
 }
@@ -48,31 +50,6 @@ fn assert_node(text: &str, node: &Node) {
         assert_node(text, &entry.value);
     }
     node.items().iter().for_each(|item| assert_node(text, item));
-}
-
-/// Applies the safe fixes, of overlapping ones the first.
-fn fixed(text: &str, problems: &[Diagnostic]) -> String {
-    let mut applied: Vec<(Span, &str)> = Vec::new();
-    for fix in problems.iter().filter_map(|problem| problem.fixes.iter().find(|fix| fix.safe)) {
-        let edits: Vec<(Span, &str)> = fix
-            .edits
-            .iter()
-            .map(|edit| match edit {
-                Edit::Replace { span, text, .. } => (*span, text.as_str()),
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        let overlaps = |a: Span, b: Span| a.start == b.start || (a.start < b.end && b.start < a.end);
-        if !edits.iter().any(|(span, _)| applied.iter().any(|(other, _)| overlaps(*span, *other))) {
-            applied.extend(edits);
-        }
-    }
-    applied.sort_by_key(|(span, _)| *span);
-    let mut out = text.to_owned();
-    for (span, replacement) in applied.into_iter().rev() {
-        out.replace_range(span.range(), replacement);
-    }
-    out
 }
 
 fn errors(problems: &[Diagnostic]) -> usize {
@@ -210,7 +187,7 @@ proptest! {
         let (mut problems, root) = read(&text);
         assert_places(&text, &problems, root.as_ref());
         for _ in 0..10 {
-            let next = fixed(&text, &problems);
+            let next = mending::apply_safe(&text, &problems);
             if next == text {
                 break;
             }
@@ -218,6 +195,21 @@ proptest! {
             assert_places(&next, &after, root.as_ref());
             prop_assert!(errors(&after) <= errors(&problems), "{text}\n→\n{next}\n{problems:#?}\n→\n{after:#?}");
             (text, problems) = (next, after);
+        }
+    }
+
+    #[test]
+    fn safe_fixes_of_json_never_add_an_error(pieces in prop::collection::vec(
+        prop::sample::select(vec!["{", "}", "[", "]", ",", ":", "\"a\"", "'b'", "1", "01", "true", "x", " ", "\n", "//c\n", "=", "\"", "é"]), 0..14)) {
+        let mut text = pieces.concat();
+        let read = |text: &str| json::parse(&file(), text, Code::PackageJson);
+        let mut problems = read(&text).diagnostics;
+        for _ in 0..10 {
+            let next = mending::apply_safe(&text, &problems);
+            let after = read(&next);
+            assert_places(&next, &after.diagnostics, after.root.as_ref());
+            prop_assert!(after.diagnostics.len() <= problems.len(), "{text}\n→\n{next}\n{problems:#?}\n→\n{after:#?}");
+            (text, problems) = (next, after.diagnostics);
         }
     }
 

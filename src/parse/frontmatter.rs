@@ -278,7 +278,8 @@ impl<'a> Splitter<'a> {
             if found == Marker::Dots && exact.is_some() && !prose_follows {
                 continue;
             }
-            if !(yaml_follows && exact.is_some()) && !nothing_before_exact && !inside_a_block {
+            let belongs_to_yaml = (yaml_follows && exact.is_some()) || nothing_before_exact || inside_a_block;
+            if !belongs_to_yaml {
                 return Some((at, found));
             }
         }

@@ -31,7 +31,7 @@ impl Parser<'_> {
         loop {
             self.skip_blanks();
             let tab_before = compact_fits && self.text[before..self.at].contains('\t');
-            self.to_content();
+            self.seek_content();
             let fresh = self.is_fresh();
             let column = self.column();
             let beside_key =
@@ -71,6 +71,9 @@ impl Parser<'_> {
             };
             self.structure_starts(fresh, tab_before);
             return self.nested(properties, column, |parser| parser.sequence(column, parent == column));
+        }
+        if fresh && own.is_empty() && self.at_bullets() {
+            return self.nested(outer, column, |parser| parser.sequence(column, false));
         }
         if self.at_indicator(b'?') && collection_fits {
             self.structure_starts(fresh, tab_before);
@@ -189,10 +192,10 @@ impl Parser<'_> {
             } else if (beside_key && !self.at_mistaken_dash()) || !self.mistaken_item(column, &mut items) {
                 break;
             }
-            self.to_content();
+            self.seek_content();
             while self.column() > column {
                 self.misplaced(column, false, items.last_mut());
-                self.to_content();
+                self.seek_content();
             }
             end = end.max(items.last().map_or(end, |item| item.span.end as usize));
             if self.column() != column {
@@ -218,7 +221,7 @@ impl Parser<'_> {
 
     fn entries(&mut self, column: i32, mut entries: Entries) -> Node {
         loop {
-            self.to_content();
+            self.seek_content();
             let here = self.column();
             if here > column {
                 self.misplaced(column, true, entries.list.last_mut().map(|entry| &mut entry.value));
@@ -296,10 +299,10 @@ impl Parser<'_> {
         self.at += 1;
         let problems = self.diagnostics.len();
         let node = self.block_node(column, After::Explicit);
-        self.to_content();
+        self.seek_content();
         while self.column() > column {
             self.misplaced(column, false, None);
-            self.to_content();
+            self.seek_content();
         }
         if self.diagnostics.len() > problems {
             // What is wrong inside is said; that it is no string may come of that.

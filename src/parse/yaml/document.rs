@@ -129,7 +129,7 @@ impl Parser<'_> {
     fn document(&mut self) -> Node {
         let mut root = self.block_node(-1, After::Document);
         loop {
-            self.to_content();
+            self.seek_content();
             let column = self.column();
             if column == END {
                 return root;

@@ -14,6 +14,8 @@ pub(super) struct Line {
     pub spaces: i32,
     /// The column of `content`, tabs and foreign spaces counted as the author sees them.
     pub column: i32,
+    /// Whether a report has been made that mends the indentation.
+    pub mended: bool,
 }
 
 impl Line {
@@ -68,7 +70,14 @@ fn line(text: &str, start: usize) -> Line {
     let spaces = text.bytes().take_while(|byte| *byte == b' ').count();
     let foreign = |character: char| character == '\t' || character == ' ' || is_foreign_space(character);
     let content = text.len() - text.trim_start_matches(foreign).len();
-    Line { start, content: start + content, end: start + text.len(), spaces: spaces as i32, column: spaces as i32 }
+    Line {
+        start,
+        content: start + content,
+        end: start + text.len(),
+        spaces: spaces as i32,
+        column: spaces as i32,
+        mended: false,
+    }
 }
 
 /// How many columns a tab stands for: the smallest indentation by spaces in the text, 2 where there is none.

@@ -170,7 +170,10 @@ impl Parser<'_> {
             };
             let shown = match separator {
                 Separator::NoSpace => span,
-                _ => Span::new(start + range.start, start + rest[..range.end].trim_end().len().max(range.start + 1)),
+                _ => Span::new(
+                    start + range.start,
+                    start + rest[..range.end].trim_end_matches([' ', '\t']).len().max(range.start + 1),
+                ),
             };
             self.parse_error_with(shown, message, "Write `key: value`, with a colon and a space.", fix);
             let key = Key { span: key_span, text: key.to_owned() };
@@ -469,6 +472,18 @@ impl Parser<'_> {
         rest.starts_with('-') && !rest.starts_with("--") && key_of_line(&rest[1..]).is_none()
     }
 
+    /// Whether a list with other bullets than dashes starts at the cursor: two lines of them.
+    pub fn at_bullets(&self) -> bool {
+        let rest = self.rest();
+        let Some(bullet) = rest.chars().next().filter(|first| matches!(first, '*' | '•')) else { return false };
+        let is_item = |text: &str| text.strip_prefix(bullet).is_some_and(|item| item.starts_with(' '));
+        is_item(rest)
+            && self
+                .lines
+                .get(self.row + 1)
+                .is_some_and(|next| next.column == self.column() && is_item(&self.text[next.content..next.end]))
+    }
+
     /// A line at the column of a sequence's dashes that has none. False where the sequence ends there.
     pub fn mistaken_item(&mut self, column: i32, items: &mut Vec<Node>) -> bool {
         let start = self.at;
@@ -634,6 +649,7 @@ impl Parser<'_> {
                 let column = line.column - from + to;
                 edits.push(self.edit(line.indentation(), " ".repeat(column.max(0) as usize)));
                 self.lines[row].column = column;
+                self.lines[row].mended = true;
             }
         }
         edits

@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
     }
 
     /// To the next content: past white space, comments and blank lines.
-    pub fn to_content(&mut self) {
+    pub fn seek_content(&mut self) {
         self.skip_blanks();
         if self.peek().is_none() || self.at_comment() {
             self.next_line();
@@ -249,6 +249,7 @@ impl<'a> Parser<'a> {
     pub fn note_foreign_at(&mut self, row: usize) {
         if let Some(line) = self.lines.get(row)
             && line.is_foreign()
+            && !line.mended
             && self.foreign.last() != Some(&line.indentation())
         {
             self.foreign.push(line.indentation());

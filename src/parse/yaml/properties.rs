@@ -65,7 +65,8 @@ impl Parser<'_> {
         let span = self.take(length);
         let text = span.text(self.text);
         let handle = text[1..].find('!').map(|second| &text[..second + 2]);
-        if !self.blank_at(0) && !(self.flow_depth > 0 && matches!(self.peek(), Some(b',' | b']' | b'}'))) {
+        let ends = self.blank_at(0) || (self.flow_depth > 0 && matches!(self.peek(), Some(b',' | b']' | b'}')));
+        if !ends {
             let shown = span.to(self.character(self.at));
             self.parse_error(
                 shown,

@@ -91,8 +91,7 @@ impl Parser<'_> {
             self.go_to(row, line.content);
             let (line_end, line_stop) = self.plain_end();
             if line_stop == Stop::Colon {
-                let key =
-                    key_of_line(self.rest()).is_some_and(|key| key.starts_with(|c: char| !c.is_ascii_uppercase()));
+                let key = is_plain_key(self.rest());
                 if key_fits && first_row_is_fresh(self, first_row, start) && line.column == column {
                     return None;
                 }
@@ -150,7 +149,11 @@ impl Parser<'_> {
                 next += 1;
             }
             let continues = self.lines.get(next).is_some_and(|line| {
-                line.column > parent && !self.is_marker(next) && self.text.as_bytes().get(line.content) != Some(&b'#')
+                let rest = &self.text[line.content..line.end];
+                line.column > parent
+                    && !self.is_marker(next)
+                    && self.text.as_bytes().get(line.content) != Some(&b'#')
+                    && !is_plain_key(rest)
             });
             if comment.is_some() || !continues {
                 self.at = end;
@@ -409,6 +412,11 @@ impl Parser<'_> {
             fix,
         );
     }
+}
+
+/// Whether a line starts with a key of the form that fields have: `note: …` and not `Note: …`.
+fn is_plain_key(line: &str) -> bool {
+    key_of_line(line).is_some_and(|key| !key.starts_with(|first: char| first.is_ascii_uppercase()))
 }
 
 fn first_row_is_fresh(parser: &Parser<'_>, row: usize, start: usize) -> bool {
