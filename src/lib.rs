@@ -8,7 +8,9 @@
 
 pub mod agent;
 pub mod bundle;
+pub mod cache;
 pub mod diagnostics;
+mod digest;
 pub mod outcome;
 pub mod package;
 pub mod parse;
@@ -20,6 +22,7 @@ pub mod vfs;
 pub mod wasm;
 mod workspace;
 
+pub use digest::Digest;
 pub use workspace::{Checked, Packed, Workspace};
 
 /// Runs the Rust example of the README.

@@ -1,16 +1,23 @@
-//! The long-lived face of the compiler: a folder that is filled, checked and packed.
+//! The long-lived face of the compiler: a folder that is filled, edited, checked and packed.
 
-use crate::agent::{self, Analysis, ModuleCache, Plan, rules::sizes};
-use crate::bundle;
+use std::sync::Arc;
+
+use crate::agent::{self, Analysis, Memory, Plan, rules::sizes};
+use crate::cache::Work;
 use crate::diagnostics::{Code, Diagnostic, Report, Sink};
-use crate::package::{self, Package, PackageInput};
-use crate::vfs::{Needs, Vfs, VfsPath};
+use crate::package::{self, Package, PackageInput, Segments};
+use crate::vfs::{Content, Needs, NodeKind, PathProblem, Vfs, VfsPath};
 
-/// A folder and what has been learnt of it. Results depend on the folder's contents alone, never on earlier states.
+/// A folder and what has been learnt of it. Results depend on the folder's contents alone, never on earlier states: what
+/// is remembered only saves work.
 #[derive(Default)]
 pub struct Workspace {
     vfs: Vfs,
-    modules: ModuleCache,
+    memory: Memory,
+    segments: Segments,
+    /// Of the folder as it is, without anything that the host knows.
+    checked: Option<Arc<Checked>>,
+    needs: Option<Needs>,
 }
 
 /// What [`Workspace::check`] gives.
@@ -25,7 +32,7 @@ pub struct Checked {
 
 /// What [`Workspace::pack`] gives.
 pub struct Packed {
-    pub checked: Checked,
+    pub checked: Arc<Checked>,
     /// There unless an error refuses the folder.
     pub package: Option<Package>,
     /// Bytes of the archive, which the host may have taken away.
@@ -34,45 +41,118 @@ pub struct Packed {
 
 impl Workspace {
     pub fn new(vfs: Vfs) -> Self {
-        Self { vfs, modules: ModuleCache::default() }
+        Self { vfs, ..Self::default() }
     }
 
     pub fn vfs(&self) -> &Vfs {
         &self.vfs
     }
 
-    pub fn vfs_mut(&mut self) -> &mut Vfs {
-        &mut self.vfs
+    /// Adds or replaces a file. One that has this content already is left as it is.
+    pub fn update(&mut self, path: VfsPath, content: impl Into<Content>) {
+        let content = content.into();
+        if self.vfs.content(&path) != Some(&content) {
+            self.edit().add_file(path, content);
+        }
+    }
+
+    /// Adds a symlink. Where it leads is nobody's business: links are never followed.
+    pub fn add_symlink(&mut self, path: &VfsPath) {
+        self.edit().add_symlink(path);
+    }
+
+    /// Adds an empty folder.
+    pub fn add_folder(&mut self, path: &VfsPath) {
+        self.edit().add_folder(path);
+    }
+
+    /// Takes away a file, a link, or a folder with all that is in it. Whether there was one.
+    pub fn remove(&mut self, path: &VfsPath) -> bool {
+        self.edit().remove(path)
+    }
+
+    /// Gives a file, a link, or a folder with all that is in it another path, in place of what is there. Whether there
+    /// was one.
+    pub fn rename(&mut self, from: &VfsPath, to: &VfsPath) -> bool {
+        self.edit().rename(from, to)
+    }
+
+    /// The answer to a listing that [`Workspace::needs`] names.
+    pub fn provide_listing<'a>(
+        &mut self,
+        folder: &VfsPath,
+        entries: impl IntoIterator<Item = (&'a str, NodeKind)>,
+    ) -> Result<(), PathProblem> {
+        self.edit().provide_listing(folder, entries)
+    }
+
+    /// The answer to a content that [`Workspace::needs`] names.
+    pub fn provide_content(&mut self, path: VfsPath, content: impl Into<Content>) {
+        let content = content.into();
+        if self.vfs.content(&path) != Some(&content) {
+            self.edit().provide_content(path, content);
+        }
+    }
+
+    /// What has been done since the workspace was opened, beyond remembering.
+    pub fn work(&self) -> Work {
+        self.memory.work
     }
 
     /// The listings and contents that are wanted next. Once it is empty, a check or a pack has all it needs.
     pub fn needs(&mut self) -> Needs {
+        if let Some(needs) = &self.needs {
+            return needs.clone();
+        }
+        let mut sink = Sink::default();
         let mut needs = Needs::default();
-        agent::analyse(&self.vfs, &mut needs, &mut self.modules, &mut Sink::default());
+        let analysis = agent::analyse(&self.vfs, &mut needs, &mut self.memory, &mut sink);
+        if needs.is_empty() {
+            // Nothing was missing, so that this has been a check.
+            self.checked = Some(Arc::new(finish(analysis, sink)));
+        }
+        self.needs = Some(needs.clone());
         needs
     }
 
-    /// Everything that is wrong with the folder. `refusals` are problems that only the host can know of; with an error
-    /// among them the folder itself is not looked at.
-    pub fn check(&mut self, refusals: &[Diagnostic]) -> Checked {
+    /// Everything that is wrong with the folder; at once, where nothing has changed since the last call. `refusals` are
+    /// problems that only the host can know of; with an error among them the folder itself is not looked at.
+    pub fn check(&mut self, refusals: &[Diagnostic]) -> Arc<Checked> {
+        if refusals.is_empty()
+            && let Some(checked) = &self.checked
+        {
+            return checked.clone();
+        }
         let mut sink = Sink::default();
         let analysis = self.analyse(refusals, &mut sink);
-        finish(analysis, sink)
+        let checked = Arc::new(finish(analysis, sink));
+        if refusals.is_empty() {
+            self.checked = Some(checked.clone());
+        }
+        checked
     }
 
     /// Checks, and where nothing refuses the folder builds its package.
     pub fn pack(&mut self, refusals: &[Diagnostic]) -> Packed {
-        let mut sink = Sink::default();
-        let mut analysis = self.analyse(refusals, &mut sink);
-        let package = match &analysis.plan {
-            Some(plan) => build(&self.vfs, &analysis.entry, plan, &mut sink),
-            None => None,
-        };
-        if package.is_none() {
-            analysis.plan = None;
+        let mut checked = self.check(refusals);
+        let mut found = Sink::default();
+        let package = checked.plan.as_ref().and_then(|plan| self.build(&checked.entry, plan, &mut found));
+        if !found.is_empty() {
+            let mut analysis = self.analyse(refusals, &mut found);
+            if package.is_none() {
+                analysis.plan = None;
+            }
+            checked = Arc::new(finish(analysis, found));
         }
         let archive_size = package.as_ref().map_or(0, |package| package.archive.len() as u64);
-        Packed { checked: finish(analysis, sink), package, archive_size }
+        Packed { checked, package, archive_size }
+    }
+
+    /// The tree, to be changed: what was found in it is void.
+    fn edit(&mut self) -> &mut Vfs {
+        self.checked = None;
+        self.needs = None;
+        &mut self.vfs
     }
 
     fn analyse(&mut self, refusals: &[Diagnostic], sink: &mut Sink) -> Analysis {
@@ -80,36 +160,36 @@ impl Workspace {
         if sink.has_errors() {
             return Analysis::nothing();
         }
-        agent::analyse(&self.vfs, &mut Needs::default(), &mut self.modules, sink)
+        agent::analyse(&self.vfs, &mut Needs::default(), &mut self.memory, sink)
+    }
+
+    fn build(&mut self, entry: &VfsPath, plan: &Plan, sink: &mut Sink) -> Option<Package> {
+        let bundle = plan.bundle.as_ref().map(|(linked, registration)| self.memory.generate(linked, registration));
+        let instructions = self.vfs.content(entry).and_then(|content| content.get(plan.instructions.range()));
+        let input = PackageInput {
+            name: &plan.name,
+            sources: &plan.sources,
+            launch: &plan.launch,
+            instructions: instructions.unwrap_or_default(),
+            bundle,
+        };
+        match package::assemble(&input, &mut self.segments, &mut self.memory.work) {
+            Ok(package) => {
+                sizes::check(entry, &package, sink);
+                Some(package)
+            }
+            Err(problem) => {
+                sink.push(
+                    Diagnostic::new(Code::ToolBuild, entry, None, format!("the package can't be written: {problem}"))
+                        .help("Nothing in the folder should lead here; please report it."),
+                );
+                None
+            }
+        }
     }
 }
 
 fn finish(analysis: Analysis, sink: Sink) -> Checked {
     let Analysis { entry, name, plan } = analysis;
     Checked { report: sink.into_report(&entry), entry, name, plan }
-}
-
-fn build(vfs: &Vfs, entry: &VfsPath, plan: &Plan, sink: &mut Sink) -> Option<Package> {
-    let bundle = plan.bundle.as_ref().map(|(linked, registration)| bundle::generate(linked, registration));
-    let instructions = vfs.content(entry).map_or(&[][..], |content| &content[plan.instructions.range()]);
-    let assembled = package::assemble(&PackageInput {
-        name: &plan.name,
-        sources: &plan.sources,
-        launch: &plan.launch,
-        instructions,
-        bundle: bundle.as_ref().map(|bundle| package::Bundle { code: &bundle.code, source_map: &bundle.source_map }),
-    });
-    match assembled {
-        Ok(package) => {
-            sizes::check(entry, &package, sink);
-            Some(package)
-        }
-        Err(problem) => {
-            sink.push(
-                Diagnostic::new(Code::ToolBuild, entry, None, format!("the package can't be written: {problem}"))
-                    .help("Nothing in the folder should lead here; please report it."),
-            );
-            None
-        }
-    }
 }

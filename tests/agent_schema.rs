@@ -55,7 +55,7 @@ fn is_accepted(frontmatter: &Value) -> bool {
     let mut files = Vfs::new();
     let text = format!("---\n{frontmatter}\n---\nPrice invoices.\n");
     files.add_file(VfsPath::declared("agent.md").unwrap(), text.into_bytes());
-    let report = Workspace::new(files).check(&[]).report;
+    let report = Workspace::new(files).check(&[]).report.clone();
     let of_yaml = report.diagnostics.iter().find(|found| found.code.as_str().starts_with("YAML"));
     assert_eq!(of_yaml, None, "{frontmatter}");
     report.diagnostics.iter().all(|found| !matches!(found.code, Code::AgentSchema | Code::ModelFormat))

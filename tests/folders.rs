@@ -37,7 +37,7 @@ fn pack(files: &Vfs) -> Packed {
 }
 
 fn check(files: &Vfs) -> Report {
-    pack(files).checked.report
+    pack(files).checked.report.clone()
 }
 
 /// Packs a folder that a host hands over bit by bit, as it is asked.
@@ -59,11 +59,11 @@ fn answer(workspace: &mut Workspace, disk: &Vfs, needs: &Needs) {
         let is_folder = disk.lookup(folder, known) == Lookup::Found(NodeKind::Directory);
         assert!(is_folder, "a listing of {folder} is wanted, which is no folder");
         let entries = disk.list(folder, known).expect("everything is known");
-        workspace.vfs_mut().provide_listing(folder, entries).expect("names of a disk");
+        workspace.provide_listing(folder, entries).expect("names of a disk");
     }
     for file in &needs.contents {
         let content = disk.content(file).unwrap_or_else(|| panic!("the content of {file} is wanted")).clone();
-        workspace.vfs_mut().provide_content(file.clone(), content);
+        workspace.provide_content(file.clone(), content);
     }
 }
 

@@ -122,12 +122,12 @@ fn a_symlink_loop() {
         rounds += 1;
         assert!(rounds < 10, "{needs:?}");
         for folder in &needs.listings {
-            workspace.vfs_mut().provide_listing(folder, folders[folder.as_str()].iter().copied()).unwrap();
+            workspace.provide_listing(folder, folders[folder.as_str()].iter().copied()).unwrap();
         }
         for file in needs.contents {
             let content =
                 if file.as_str() == "agent.md" { agent.as_bytes() } else { b"---\nname: a\ndescription: b\n---\n" };
-            workspace.vfs_mut().provide_content(file, content);
+            workspace.provide_content(file, content);
         }
     }
     let packed = workspace.pack(&[]);

@@ -43,7 +43,7 @@ fn groups() -> Vec<Vec<Rule>> {
 }
 
 fn check(files: &Vfs) -> Report {
-    Workspace::new(files.clone()).pack(&[]).checked.report
+    Workspace::new(files.clone()).pack(&[]).checked.report.clone()
 }
 
 fn codes(example: &Example) -> Option<BTreeSet<Code>> {

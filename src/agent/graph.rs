@@ -3,37 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::Memory;
 use super::rules::entry::decode;
 use super::rules::imports::{self, Specifier};
 use super::sources::{Origin, Sources};
-use crate::bundle::{EntryPoint, Graph, Linked, Module, Target, link};
+use crate::bundle::{EntryPoint, Graph, Module, Target};
 use crate::diagnostics::Sink;
 use crate::package::Role;
 use crate::vfs::{Needs, Vfs, VfsPath};
-
-/// Parsed modules by path, each beside the content that it was parsed from.
-#[derive(Default)]
-pub struct ModuleCache {
-    modules: BTreeMap<VfsPath, (Arc<[u8]>, Arc<Module>)>,
-}
-
-impl ModuleCache {
-    fn parse(&mut self, path: &VfsPath, content: &Arc<[u8]>, text: &str) -> Arc<Module> {
-        if let Some((known, module)) = self.modules.get(path)
-            && (Arc::ptr_eq(known, content) || known == content)
-        {
-            return module.clone();
-        }
-        let module = Arc::new(Module::parse(path, Arc::from(text)));
-        self.modules.insert(path.clone(), (content.clone(), module.clone()));
-        module
-    }
-
-    /// Forgets modules that the last pass did not reach.
-    fn keep_only(&mut self, reached: &BTreeMap<VfsPath, Arc<Module>>) {
-        self.modules.retain(|path, _| reached.contains_key(path));
-    }
-}
 
 /// Modules by path, and where each of their requests leads.
 #[derive(Default)]
@@ -50,7 +27,7 @@ impl ModuleGraph {
         entries: &[VfsPath],
         vfs: &Vfs,
         needs: &mut Needs,
-        cache: &mut ModuleCache,
+        memory: &mut Memory,
         sources: &mut Sources,
         sink: &mut Sink,
     ) -> Self {
@@ -65,7 +42,7 @@ impl ModuleGraph {
                 graph.unreadable.insert(path);
                 continue;
             };
-            let module = cache.parse(&path, content, text);
+            let module = memory.module(&path, content, text);
             sink.extend(module.diagnostics().iter().cloned());
             let targets = module
                 .requests()
@@ -83,9 +60,6 @@ impl ModuleGraph {
                 .collect();
             graph.targets.insert(path.clone(), targets);
             graph.modules.insert(path, module);
-        }
-        if needs.is_empty() {
-            cache.keep_only(&graph.modules);
         }
         graph
     }
@@ -130,8 +104,8 @@ impl ModuleGraph {
         Some(names)
     }
 
-    /// Links the modules from the declared ones on, those that can't be read left out.
-    pub fn link(self, entries: &[EntryPoint]) -> Linked {
-        link(&Graph { modules: self.modules, targets: self.targets, entries: entries.to_vec() })
+    /// What is to be linked: the modules from the declared ones on, those that can't be read left out.
+    pub fn into_bundle_graph(self, entries: Vec<EntryPoint>) -> Graph {
+        Graph { modules: self.modules, targets: self.targets, entries }
     }
 }

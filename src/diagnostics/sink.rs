@@ -11,7 +11,7 @@ pub const LIMIT: usize = 1000;
 pub const MASK: &str = "••••••";
 
 /// Collects what the rules find, in any order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sink {
     found: Vec<Diagnostic>,
     secrets: BTreeMap<VfsPath, Vec<Span>>,
@@ -44,12 +44,31 @@ impl Sink {
         self.found.extend(diagnostics);
     }
 
+    /// Adds everything that another one holds.
+    pub fn absorb(&mut self, other: &Self) {
+        self.found.extend_from_slice(&other.found);
+        for (file, spans) in &other.secrets {
+            self.secrets.entry(file.clone()).or_default().extend_from_slice(spans);
+        }
+        for text in &other.secret_texts {
+            self.add_secret_text(text);
+        }
+    }
+
     /// Keeps a span, and its text wherever it stands in a message, from ever being shown.
     pub fn mask(&mut self, file: &VfsPath, span: Span, text: &str) {
         self.secrets.entry(file.clone()).or_default().push(span);
+        self.add_secret_text(text);
+    }
+
+    fn add_secret_text(&mut self, text: &str) {
         if !text.is_empty() && !self.secret_texts.iter().any(|known| known == text) {
             self.secret_texts.push(text.to_owned());
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
     }
 
     pub fn has_errors(&self) -> bool {

@@ -1,13 +1,14 @@
 use std::fmt;
 
-use super::compressibility::is_compressed;
-use super::gzip::GzipWriter;
+use super::gzip;
+use super::segments::Segments;
+use crate::cache::Work;
 use crate::diagnostics::quoted;
+use crate::vfs::Content;
 
 /// The longest path of a packaged file, in bytes.
 pub const PATH_LIMIT: usize = 100;
 
-const BLOCK: usize = 512;
 /// What eleven octal digits can say.
 const SIZE_LIMIT: u64 = 0o77_777_777_777;
 
@@ -16,10 +17,10 @@ const SIZE_LIMIT: u64 = 0o77_777_777_777;
 pub struct Entry<'a> {
     pub path: &'a str,
     pub permissions: Permissions,
-    pub content: &'a [u8],
+    pub content: &'a Content,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Permissions {
     /// 0644.
     ReadWrite,
@@ -62,30 +63,21 @@ impl From<flate2::CompressError> for ArchiveProblem {
 }
 
 /// A gzipped ustar archive of exactly these files, sorted by the bytes of their paths. Nothing else decides its bytes.
-pub fn write_archive<'a>(entries: impl IntoIterator<Item = Entry<'a>>) -> Result<Vec<u8>, ArchiveProblem> {
+pub fn write_archive<'a>(
+    entries: impl IntoIterator<Item = Entry<'a>>,
+    segments: &mut Segments,
+    work: &mut Work,
+) -> Result<Vec<u8>, ArchiveProblem> {
     let mut entries: Vec<_> = entries.into_iter().collect();
     entries.sort_by_key(|entry| entry.path);
     if let Some([first, _]) = entries.array_windows().find(|[a, b]| a.path == b.path) {
         return Err(ArchiveProblem::PathTwice(first.path.to_owned()));
     }
-
-    let size: usize = entries.iter().map(|entry| BLOCK + entry.content.len().next_multiple_of(BLOCK)).sum();
-    let mut gzip = GzipWriter::with_capacity(size + 2 * BLOCK);
-    for entry in entries {
-        gzip.write(header(&entry)?.as_bytes())?;
-        if is_compressed(entry.content) {
-            gzip.store(entry.content)?;
-        } else {
-            gzip.write(entry.content)?;
-        }
-        let padding = entry.content.len().next_multiple_of(BLOCK) - entry.content.len();
-        gzip.write(&[0; BLOCK][..padding])?;
-    }
-    gzip.write(&[0; 2 * BLOCK])?;
-    Ok(gzip.finish()?)
+    Ok(gzip::member(&segments.blocks(&entries, work)?))
 }
 
-fn header(entry: &Entry) -> Result<tar::Header, ArchiveProblem> {
+/// The tar header of a file.
+pub(super) fn header(entry: &Entry) -> Result<tar::Header, ArchiveProblem> {
     let Entry { path, permissions, content } = *entry;
     if content.len() as u64 > SIZE_LIMIT {
         return Err(ArchiveProblem::Size(path.to_owned()));
@@ -117,12 +109,19 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
 
-    use super::super::Digest;
     use super::super::tests::noise;
     use super::*;
+    use crate::Digest;
 
-    fn file<'a>(path: &'a str, content: &'a [u8]) -> Entry<'a> {
-        Entry { path, permissions: Permissions::ReadWrite, content }
+    /// An archive of plain files.
+    fn archive_of(files: &[(&str, &[u8])]) -> Result<Vec<u8>, ArchiveProblem> {
+        let files: Vec<_> = files.iter().map(|(path, content)| (*path, Content::from(*content))).collect();
+        let entries = files.iter().map(|(path, content)| Entry { path, permissions: Permissions::ReadWrite, content });
+        write(entries)
+    }
+
+    fn write<'a>(entries: impl IntoIterator<Item = Entry<'a>>) -> Result<Vec<u8>, ArchiveProblem> {
+        write_archive(entries, &mut Segments::default(), &mut Work::default())
     }
 
     fn inflate(archive: &[u8]) -> Vec<u8> {
@@ -163,18 +162,19 @@ mod tests {
     fn bytes_are_pinned() {
         let noise = noise(11, 70_000);
         let text = b"A penny saved is a penny earned.\n".repeat(5_000);
-        let entries = [file("a.md", b"hello\n"), file("b/noise", &noise), file("b/text", &text), file("empty", b"")];
-        let archive = write_archive(entries).unwrap();
+        let archive =
+            archive_of(&[("a.md", b"hello\n"), ("b/noise", &noise), ("b/text", &text), ("empty", b"")]).unwrap();
         let tar = inflate(&archive);
         // A change of either is a change of every package: CHANGELOG has to name it.
         assert_eq!(Digest::of(&tar).hex(), "7aa8a7010307167e2c82fc5a45eb738681ffd7b4f1325d895801b3367ce8a87d");
-        assert_eq!(Digest::of(&archive).hex(), "281fb14d31c6c448e41ce78f9be57996c4b938748d649564fecb6c4495009f7a");
+        assert_eq!(Digest::of(&archive).hex(), "548fb6a6d0aa037f1ef8421f53a8ab63bb81837a6434e501c918ae3d831e405a");
     }
 
     #[test]
     fn a_header_to_the_byte() {
-        let entry = Entry { path: "bin/server", permissions: Permissions::Executable, content: b"#!/bin/sh\n" };
-        let tar = inflate(&write_archive([entry]).unwrap());
+        let content = Content::from(*b"#!/bin/sh\n");
+        let entry = Entry { path: "bin/server", permissions: Permissions::Executable, content: &content };
+        let tar = inflate(&write([entry]).unwrap());
         let fields = [
             (0, "bin/server\0"),
             (100, "0000755\0"),
@@ -195,7 +195,7 @@ mod tests {
     fn paths_of_up_to_100_bytes_as_they_are_spelled() {
         let longest = format!("files/{}", "é".repeat(47));
         let paths = [longest.as_str(), "files/a\\b", "files/…", "source/агент.ts"];
-        let archive = write_archive(paths.map(|path| file(path, b"x"))).unwrap();
+        let archive = archive_of(&paths.map(|path| (path, &b"x"[..]))).unwrap();
         let entries = read_tar(&inflate(&archive));
         let mut expected = paths;
         expected.sort_unstable();
@@ -206,30 +206,32 @@ mod tests {
     fn what_an_archive_cannot_hold_is_an_error() {
         let long = "a".repeat(PATH_LIMIT + 1);
         for path in [long.as_str(), "", "a\0b"] {
-            assert_eq!(write_archive([file(path, b"")]), Err(ArchiveProblem::Path(path.to_owned())));
+            assert_eq!(archive_of(&[(path, b"")]), Err(ArchiveProblem::Path(path.to_owned())));
         }
-        let twice = [file("a", b"1"), file("b", b""), file("a", b"2")];
-        assert_eq!(write_archive(twice), Err(ArchiveProblem::PathTwice("a".to_owned())));
+        let twice: [(&str, &[u8]); 3] = [("a", b"1"), ("b", b""), ("a", b"2")];
+        assert_eq!(archive_of(&twice), Err(ArchiveProblem::PathTwice("a".to_owned())));
     }
 
     #[test]
     fn many_files_and_large_ones() {
         let names: Vec<_> = (0..10_000).map(|index| format!("files/{index}")).collect();
-        let archive = write_archive(names.iter().map(|name| file(name, name.as_bytes()))).unwrap();
+        let files: Vec<_> = names.iter().map(|name| (name.as_str(), name.as_bytes())).collect();
+        let archive = archive_of(&files).unwrap();
         assert_eq!(read_tar(&inflate(&archive)).len(), names.len());
 
         let large = noise(5, 20_000_000);
-        let archive = write_archive([file("files/large", &large)]).unwrap();
+        let archive = archive_of(&[("files/large", &large)]).unwrap();
         assert!(archive.len() < large.len() + large.len() / 10_000 + 1_000);
         assert!(read_tar(&inflate(&archive)) == [("files/large".to_owned(), 0o644, large)]);
     }
 
-    fn content() -> impl Strategy<Value = Vec<u8>> {
+    fn content() -> impl Strategy<Value = Content> {
         prop_oneof![
             proptest::collection::vec(any::<u8>(), 0..1_200),
             (any::<u64>(), 0..100_000_usize).prop_map(|(seed, size)| noise(seed, size)),
             ("[a-z]{1,9}", 0..20_000_usize).prop_map(|(word, count)| word.repeat(count).into_bytes()),
         ]
+        .prop_map(Content::from)
     }
 
     proptest! {
@@ -246,11 +248,11 @@ mod tests {
                     Entry { path, permissions, content }
                 })
                 .collect();
-            let archive = write_archive(entries.iter().copied()).unwrap();
-            prop_assert!(archive == write_archive(entries.iter().rev().copied()).unwrap());
+            let archive = write(entries.iter().copied()).unwrap();
+            prop_assert!(archive == write(entries.iter().rev().copied()).unwrap());
             let expected: Vec<_> = files
                 .into_iter()
-                .map(|(path, (content, executable))| (path, if executable { 0o755 } else { 0o644 }, content))
+                .map(|(path, (content, executable))| (path, if executable { 0o755 } else { 0o644 }, content.to_vec()))
                 .collect();
             prop_assert!(read_tar(&inflate(&archive)) == expected);
         }

@@ -1,8 +1,7 @@
 use std::cmp::Reverse;
-use std::sync::Arc;
 
-use super::Digest;
-use crate::vfs::VfsPath;
+use crate::Digest;
+use crate::vfs::{Content, VfsPath};
 
 /// The largest archive that deploy accepts, in bytes.
 pub const ARCHIVE_LIMIT: u64 = 16 * 1024 * 1024;
@@ -62,7 +61,7 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// `role` is [`Role::Source`], [`Role::Skill`] or [`Role::File`]; `path` is relative to the folder.
-    pub fn new(path: VfsPath, role: Role, content: impl Into<Arc<[u8]>>) -> Self {
+    pub fn new(path: VfsPath, role: Role, content: impl Into<Content>) -> Self {
         let file = PackageFile::new(package_path(role, &path), role, content);
         Self { path, file }
     }
@@ -83,16 +82,13 @@ impl SourceFile {
 pub struct PackageFile {
     path: String,
     role: Role,
-    content: Arc<[u8]>,
-    digest: Digest,
+    content: Content,
 }
 
 impl PackageFile {
     /// `path` is the one inside the package.
-    pub fn new(path: String, role: Role, content: impl Into<Arc<[u8]>>) -> Self {
-        let content = content.into();
-        let digest = Digest::of(&content);
-        Self { path, role, content, digest }
+    pub fn new(path: String, role: Role, content: impl Into<Content>) -> Self {
+        Self { path, role, content: content.into() }
     }
 
     /// Relative to the root of the package.
@@ -104,7 +100,7 @@ impl PackageFile {
         self.role
     }
 
-    pub fn content(&self) -> &Arc<[u8]> {
+    pub fn content(&self) -> &Content {
         &self.content
     }
 
@@ -114,7 +110,7 @@ impl PackageFile {
     }
 
     pub fn digest(&self) -> Digest {
-        self.digest
+        self.content.digest()
     }
 }
 

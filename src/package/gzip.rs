@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use flate2::{Compress, CompressError, Compression, Crc, FlushCompress, Status};
 
 /// The lowest level that compresses better than `gzip -6` does.
@@ -6,44 +8,52 @@ pub const LEVEL: u32 = 7;
 /// Magic, deflate, no flags (so no name), no time, no extra flags, unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
+/// A last block with nothing in it.
+const END: [u8; 2] = [3, 0];
+
 /// The compressor's output depends on how its input is cut, so it always gets pieces of this size.
 const PIECE: usize = 32 * 1024;
 const LARGEST_STORED_BLOCK: usize = 65_535;
 
-/// Writes one gzip member. The same calls give the same bytes everywhere, however the data is cut within a run of
-/// [`GzipWriter::write`] calls.
-///
-/// The member is a row of segments, either compressed or stored. A compressed one refers to nothing before it.
-pub struct GzipWriter {
-    output: Vec<u8>,
+/// Compressed data that refers to nothing before it and ends on a byte boundary, so that it can stand anywhere in a
+/// member.
+#[derive(Debug)]
+pub struct Segment {
+    compressed: Box<[u8]>,
     checksum: Crc,
+}
+
+/// What a member is a row of.
+pub enum Block<'a> {
+    Compressed(Arc<Segment>),
+    /// Data as it is, and its checksum: five bytes more for every 65,535, and about a twentieth of the time.
+    Stored(&'a [u8], Arc<Crc>),
+}
+
+/// Makes segments. The same data gives the same bytes everywhere, however it is cut within a segment.
+pub struct Compressor {
     deflate: Compress,
     /// What waits to become a whole piece.
     piece: Vec<u8>,
-    compressed: Box<[u8; PIECE]>,
-    in_segment: bool,
+    buffer: Box<[u8; PIECE]>,
+    output: Vec<u8>,
+    checksum: Crc,
 }
 
-impl GzipWriter {
-    /// A writer of about `size` bytes of input. For those there is room from the start: the output is never moved, as
-    /// that would take up to three times its size.
-    pub fn with_capacity(size: usize) -> Self {
-        let mut output = Vec::with_capacity(size + size / 1024 + 1024);
-        output.extend_from_slice(&HEADER);
+impl Compressor {
+    pub fn new() -> Self {
         Self {
-            output,
-            checksum: Crc::new(),
             deflate: Compress::new(Compression::new(LEVEL), false),
             piece: Vec::with_capacity(PIECE),
-            compressed: Box::new([0; PIECE]),
-            in_segment: false,
+            buffer: Box::new([0; PIECE]),
+            output: Vec::new(),
+            checksum: Crc::new(),
         }
     }
 
-    /// Adds data to be compressed.
+    /// Adds data to the segment at hand.
     pub fn write(&mut self, mut data: &[u8]) -> Result<(), CompressError> {
         self.checksum.update(data);
-        self.in_segment |= !data.is_empty();
         while let Some((now, later)) = data.split_at_checked(PIECE - self.piece.len()) {
             self.piece.extend_from_slice(now);
             self.compress_piece(FlushCompress::None)?;
@@ -53,32 +63,14 @@ impl GzipWriter {
         Ok(())
     }
 
-    /// Adds data as it is, which takes five bytes for every 65,535 and about a twentieth of the time.
-    pub fn store(&mut self, data: &[u8]) -> Result<(), CompressError> {
-        if self.in_segment {
-            // Fills the last byte up with an empty stored block, so that the next block starts on a byte boundary.
-            self.compress_piece(FlushCompress::Sync)?;
-            self.deflate.reset();
-            self.in_segment = false;
-        }
-        self.checksum.update(data);
-        for block in data.chunks(LARGEST_STORED_BLOCK) {
-            let length = block.len() as u16;
-            self.output.push(0);
-            self.output.extend_from_slice(&length.to_le_bytes());
-            self.output.extend_from_slice(&(!length).to_le_bytes());
-            self.output.extend_from_slice(block);
-        }
-        Ok(())
-    }
-
-    /// The whole member.
-    pub fn finish(mut self) -> Result<Vec<u8>, CompressError> {
-        self.compress_piece(FlushCompress::Finish)?;
-        self.output.extend_from_slice(&self.checksum.sum().to_le_bytes());
-        self.output.extend_from_slice(&self.checksum.amount().to_le_bytes());
-        self.output.shrink_to_fit();
-        Ok(self.output)
+    /// Ends the segment at hand.
+    pub fn finish(&mut self) -> Result<Segment, CompressError> {
+        // Fills the last byte up with an empty stored block, so that the next segment starts on a byte boundary.
+        self.compress_piece(FlushCompress::Sync)?;
+        self.deflate.reset();
+        let compressed = self.output.as_slice().into();
+        self.output.clear();
+        Ok(Segment { compressed, checksum: std::mem::take(&mut self.checksum) })
     }
 
     fn compress_piece(&mut self, flush: FlushCompress) -> Result<(), CompressError> {
@@ -86,16 +78,71 @@ impl GzipWriter {
         loop {
             let (read, written) = (self.deflate.total_in(), self.deflate.total_out());
             let rest = self.piece.get((read - start) as usize..).unwrap_or_default();
-            let status = self.deflate.compress(rest, &mut self.compressed[..], flush)?;
+            let status = self.deflate.compress(rest, &mut self.buffer[..], flush)?;
             let written = (self.deflate.total_out() - written) as usize;
-            self.output.extend_from_slice(self.compressed.get(..written).unwrap_or_default());
+            self.output.extend_from_slice(self.buffer.get(..written).unwrap_or_default());
             // Room to spare means that everything is out.
-            if written < self.compressed.len() || status == Status::StreamEnd {
+            if written < self.buffer.len() || status == Status::StreamEnd {
                 self.piece.clear();
                 return Ok(());
             }
         }
     }
+}
+
+impl Block<'_> {
+    fn checksum(&self) -> &Crc {
+        match self {
+            Self::Compressed(segment) => &segment.checksum,
+            Self::Stored(_, checksum) => checksum,
+        }
+    }
+
+    /// Bytes that it takes in a member.
+    fn size(&self) -> usize {
+        match self {
+            Self::Compressed(segment) => segment.compressed.len(),
+            Self::Stored(data, _) => data.len() + 5 * data.len().div_ceil(LARGEST_STORED_BLOCK),
+        }
+    }
+
+    fn write(&self, output: &mut Vec<u8>) {
+        match self {
+            Self::Compressed(segment) => output.extend_from_slice(&segment.compressed),
+            Self::Stored(data, _) => {
+                for block in data.chunks(LARGEST_STORED_BLOCK) {
+                    let length = block.len() as u16;
+                    output.push(0);
+                    output.extend_from_slice(&length.to_le_bytes());
+                    output.extend_from_slice(&(!length).to_le_bytes());
+                    output.extend_from_slice(block);
+                }
+            }
+        }
+    }
+}
+
+/// CRC-32 of data.
+pub fn checksum(data: &[u8]) -> Crc {
+    let mut checksum = Crc::new();
+    checksum.update(data);
+    checksum
+}
+
+/// One gzip member, in memory of just its size.
+pub fn member(blocks: &[Block]) -> Vec<u8> {
+    let size: usize = blocks.iter().map(Block::size).sum();
+    let mut output = Vec::with_capacity(HEADER.len() + size + END.len() + 8);
+    let mut checksum = Crc::new();
+    output.extend_from_slice(&HEADER);
+    for block in blocks {
+        block.write(&mut output);
+        checksum.combine(block.checksum());
+    }
+    output.extend_from_slice(&END);
+    output.extend_from_slice(&checksum.sum().to_le_bytes());
+    output.extend_from_slice(&checksum.amount().to_le_bytes());
+    output
 }
 
 #[cfg(test)]
@@ -114,60 +161,59 @@ mod tests {
         content
     }
 
+    fn compressed(data: &[u8], cut: usize) -> Segment {
+        let mut compressor = Compressor::new();
+        data.chunks(cut).for_each(|part| compressor.write(part).unwrap());
+        compressor.finish().unwrap()
+    }
+
+    fn stored(data: &[u8]) -> Block<'_> {
+        Block::Stored(data, checksum(data).into())
+    }
+
     #[test]
     fn what_goes_in_comes_out() {
         let text = b"Four score and seven years ago. ".repeat(9_000);
         for size in [0, 1, PIECE - 1, PIECE, PIECE + 1, LARGEST_STORED_BLOCK, 3 * LARGEST_STORED_BLOCK + 1] {
             let noise = noise(size as u64, size);
-            let mut writer = GzipWriter::with_capacity(size);
-            writer.write(&text[..size.min(text.len())]).unwrap();
-            writer.store(&noise).unwrap();
-            writer.store(&noise).unwrap();
-            writer.write(&noise).unwrap();
-            writer.write(&text).unwrap();
-            let member = writer.finish().unwrap();
-            let expected = [&text[..size.min(text.len())], &noise, &noise, &noise, &text].concat();
-            assert!(inflate(&member) == expected, "{size}");
+            let start = &text[..size.min(text.len())];
+            let mut compressor = Compressor::new();
+            let mut segment = |parts: &[&[u8]]| {
+                parts.iter().for_each(|part| compressor.write(part).unwrap());
+                Block::Compressed(compressor.finish().unwrap().into())
+            };
+            let blocks = [segment(&[start]), stored(&noise), stored(&noise), segment(&[&noise, &text]), segment(&[])];
+            assert!(inflate(&member(&blocks)) == [start, &noise, &noise, &noise, &text].concat(), "{size}");
         }
     }
 
     #[test]
-    fn a_segment_may_be_cut_anywhere() {
+    fn a_segment_may_be_cut_anywhere_and_follow_anything() {
         let data = [noise(1, 50_000), b"na ".repeat(60_000)].concat();
-        let written = |cut: usize| {
-            let mut writer = GzipWriter::with_capacity(data.len());
-            data.chunks(cut).for_each(|part| writer.write(part).unwrap());
-            writer.finish().unwrap()
-        };
-        let whole = written(data.len());
+        let whole = compressed(&data, data.len());
         for cut in [97, 512, 8_192, PIECE, PIECE + 1] {
-            assert!(written(cut) == whole, "{cut}");
+            assert!(compressed(&data, cut).compressed == whole.compressed, "{cut}");
         }
+        let mut compressor = Compressor::new();
+        compressor.write(&data[..70_000]).unwrap();
+        compressor.finish().unwrap();
+        compressor.write(&data).unwrap();
+        let second = compressor.finish().unwrap();
+        assert!(second.compressed == whole.compressed);
+        assert_eq!(second.checksum.sum(), whole.checksum.sum());
     }
 
     #[test]
     fn the_header_says_nothing_of_where_it_was_written() {
-        let member = GzipWriter::with_capacity(0).finish().unwrap();
-        assert_eq!(member, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(member(&[]), [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
 
     #[test]
-    fn storing_takes_five_bytes_a_block() {
+    fn storing_takes_five_bytes_a_block_and_memory_is_not_moved() {
         let noise = noise(3, 1_000_000);
-        let mut writer = GzipWriter::with_capacity(noise.len());
-        writer.store(&noise).unwrap();
         let blocks = noise.len().div_ceil(LARGEST_STORED_BLOCK);
-        assert_eq!(writer.finish().unwrap().len(), HEADER.len() + noise.len() + 5 * blocks + 2 + 8);
-    }
-
-    #[test]
-    fn the_output_is_never_moved() {
-        let noise = noise(3, 1_000_000);
-        let mut writer = GzipWriter::with_capacity(noise.len());
-        let capacity = writer.output.capacity();
-        writer.write(&noise).unwrap();
-        writer.compress_piece(FlushCompress::Finish).unwrap();
-        assert!(writer.output.len() > noise.len());
-        assert_eq!(writer.output.capacity(), capacity);
+        let member = member(&[stored(&noise)]);
+        assert_eq!(member.len(), HEADER.len() + noise.len() + 5 * blocks + END.len() + 8);
+        assert_eq!(member.capacity(), member.len());
     }
 }

@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::canonical::canonical_json;
-use super::{Digest, PackageFile, SourceFile};
+use super::{PackageFile, SourceFile};
+use crate::Digest;
 
 /// The version of oxc that links and prints the bundle: it decides bytes, so the artifact digest covers it.
 const OXC_VERSION: &str = "0.152.0";

@@ -6,22 +6,23 @@ mod archive;
 mod canonical;
 mod compressibility;
 mod contents;
-mod digest;
 mod gzip;
 mod launch;
 mod manifest;
 mod prompt;
-
-use std::sync::Arc;
+mod segments;
 
 use serde_json::Value;
 
 pub use archive::{ArchiveProblem, Entry, PATH_LIMIT, Permissions, write_archive};
 pub use canonical::canonical_json;
 pub use contents::{ARCHIVE_LIMIT, CONTENTS_LIMIT, PackageFile, Role, SourceFile, largest, package_path};
-pub use digest::Digest;
 pub use launch::{Bindings, Launch};
+pub use segments::Segments;
 
+use crate::Digest;
+use crate::cache::Work;
+use crate::vfs::Content;
 use manifest::Manifest;
 
 /// Everything a package is made of.
@@ -34,14 +35,14 @@ pub struct PackageInput<'a> {
     /// The body of agent.md, as written.
     pub instructions: &'a [u8],
     /// Where there are tool modules.
-    pub bundle: Option<Bundle<'a>>,
+    pub bundle: Option<Bundle>,
 }
 
 /// The tool modules as one module, and its source map.
-#[derive(Clone, Copy, Debug)]
-pub struct Bundle<'a> {
-    pub code: &'a str,
-    pub source_map: &'a str,
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    pub code: Content,
+    pub source_map: Content,
 }
 
 #[derive(Clone, Debug)]
@@ -72,29 +73,34 @@ pub struct Digests {
 /// Builds the package (decisions: "The archive").
 ///
 /// Fails only for package paths that the rules refuse: too long, or two alike.
-pub fn assemble(input: &PackageInput) -> Result<Package, ArchiveProblem> {
+pub fn assemble(input: &PackageInput, segments: &mut Segments, work: &mut Work) -> Result<Package, ArchiveProblem> {
     let launch = input.launch.to_json();
     let files = package_files(input, &launch);
+    for file in &files {
+        work.digest(file.content());
+    }
     let Manifest { json: manifest, source, artifact } = Manifest::new(input.name, input.sources, &files);
-    let manifest_text = json_file(&manifest);
+    let manifest_file = Content::from(json_file(&manifest).into_bytes());
 
     let entry = |path, content| Entry { path, permissions: Permissions::ReadWrite, content };
     let entries = files.iter().map(|file| entry(file.path(), file.content()));
-    let archive = write_archive(entries.chain([entry("manifest.json", manifest_text.as_bytes())]))?;
+    let archive = write_archive(entries.chain([entry("manifest.json", &manifest_file)]), segments, work)?;
 
-    let contents_size = files.iter().map(PackageFile::size).sum::<u64>() + manifest_text.len() as u64;
+    let contents_size = files.iter().map(PackageFile::size).sum::<u64>() + manifest_file.len() as u64;
+    work.hashes += 1;
+    work.hashed_bytes += archive.len();
     let digests = Digests { source, artifact, archive: Digest::of(&archive) };
     Ok(Package { files, manifest, launch, digests, archive, contents_size })
 }
 
 fn package_files(input: &PackageInput, launch: &Value) -> Vec<PackageFile> {
-    let generated = |path: &str, role, content: Arc<[u8]>| PackageFile::new(path.to_owned(), role, content);
+    let generated = |path: &str, role, content: Content| PackageFile::new(path.to_owned(), role, content);
     let mut files: Vec<_> = input.sources.iter().map(|source| source.file().clone()).collect();
     let prompt = prompt::generated_agent(input.name, input.instructions);
     files.push(generated("generated/agent.md", Role::Generated, prompt.into()));
-    if let Some(Bundle { code, source_map }) = input.bundle {
-        files.push(generated("generated/tools.mjs", Role::Generated, code.as_bytes().into()));
-        files.push(generated("generated/tools.mjs.map", Role::Generated, source_map.as_bytes().into()));
+    if let Some(Bundle { code, source_map }) = &input.bundle {
+        files.push(generated("generated/tools.mjs", Role::Generated, code.clone()));
+        files.push(generated("generated/tools.mjs.map", Role::Generated, source_map.clone()));
     }
     files.push(generated("launch.json", Role::Launch, json_file(launch).into_bytes().into()));
     files.sort_by(|a, b| a.path().cmp(b.path()));
@@ -152,8 +158,13 @@ mod tests {
 
     fn package_of(sources: &[SourceFile]) -> Package {
         let launch = launch();
-        let bundle = Some(Bundle { code: "export default () => {};\n", source_map: "{\"version\":3}" });
-        assemble(&PackageInput { name: "null", sources, launch: &launch, instructions: b"Count.\n", bundle }).unwrap()
+        let code = Content::from(*b"export default () => {};\n");
+        let bundle = Some(Bundle { code, source_map: Content::from(*b"{\"version\":3}") });
+        assembled(&PackageInput { name: "null", sources, launch: &launch, instructions: b"Count.\n", bundle }).unwrap()
+    }
+
+    fn assembled(input: &PackageInput) -> Result<Package, ArchiveProblem> {
+        assemble(input, &mut Segments::default(), &mut Work::default())
     }
 
     /// Path and content of each file of the archive, by the tar crate's reader.
@@ -274,7 +285,7 @@ mod tests {
     fn without_tool_modules_there_is_no_bundle() {
         let launch = launch();
         let input = PackageInput { name: "a1", sources: &[], launch: &launch, instructions: b"Hi.", bundle: None };
-        let package = assemble(&input).unwrap();
+        let package = assembled(&input).unwrap();
         let paths: Vec<_> = package.files.iter().map(PackageFile::path).collect();
         assert_eq!(paths, ["generated/agent.md", "launch.json"]);
     }
@@ -285,6 +296,6 @@ mod tests {
         let sources = [source(&path, Role::Source, b"")];
         let launch = launch();
         let input = PackageInput { name: "a1", sources: &sources, launch: &launch, instructions: b"", bundle: None };
-        assert_eq!(assemble(&input).unwrap_err(), ArchiveProblem::Path(format!("source/{path}")));
+        assert_eq!(assembled(&input).unwrap_err(), ArchiveProblem::Path(format!("source/{path}")));
     }
 }

@@ -117,6 +117,14 @@ impl VfsPath {
         })
     }
 
+    /// The same path after the folder, or file, `from` has become `to`.
+    pub fn moved(&self, from: &Self, to: &Self) -> Self {
+        match self.0.strip_prefix(&*from.0) {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => Self(format!("{}{rest}", to.0).into()),
+            _ => self.clone(),
+        }
+    }
+
     /// The last segment; empty for the root.
     pub fn file_name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or_default()

@@ -1,7 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use super::{PathProblem, VfsPath};
+use super::{Content, PathProblem, VfsPath};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {
@@ -38,7 +37,7 @@ impl Needs {
 pub struct Vfs {
     /// Names and kinds below each folder whose listing is known, whole or in part.
     folders: BTreeMap<VfsPath, BTreeMap<Box<str>, NodeKind>>,
-    contents: BTreeMap<VfsPath, Arc<[u8]>>,
+    contents: BTreeMap<VfsPath, Content>,
     /// `None`: every folder is known in full. Otherwise the folders that are.
     listed: Option<BTreeSet<VfsPath>>,
 }
@@ -55,18 +54,49 @@ impl Vfs {
     }
 
     /// Adds or replaces a file, and the folders above it where they are missing.
-    pub fn add_file(&mut self, path: VfsPath, content: impl Into<Arc<[u8]>>) {
+    pub fn add_file(&mut self, path: VfsPath, content: impl Into<Content>) {
         self.add_node(&path, NodeKind::File);
         self.contents.insert(path, content.into());
     }
 
     /// Takes a file away and hands over what it held. The folders above it stay.
-    pub fn remove_file(&mut self, path: &VfsPath) -> Option<Arc<[u8]>> {
+    pub fn remove_file(&mut self, path: &VfsPath) -> Option<Content> {
         let content = self.contents.remove(path)?;
-        if let Some(names) = path.parent().and_then(|folder| self.folders.get_mut(&folder)) {
-            names.remove(path.file_name());
-        }
+        self.remove_node(path);
         Some(content)
+    }
+
+    /// Takes away a file, a link, or a folder with all that is in it. Whether there was one. The folders above it stay.
+    pub fn remove(&mut self, path: &VfsPath) -> bool {
+        let Some(kind) = self.remove_node(path) else { return false };
+        self.contents.remove(path);
+        if kind == NodeKind::Directory {
+            self.take_folder(path);
+        }
+        true
+    }
+
+    /// Gives a file, a link, or a folder with all that is in it another path, in place of what is there. Whether there
+    /// was one, and the other path is not within it.
+    pub fn rename(&mut self, from: &VfsPath, to: &VfsPath) -> bool {
+        if to.is_within(from) || self.kind(from).is_none() {
+            return false;
+        }
+        self.remove(to);
+        let Some(kind) = self.remove_node(from) else { return false };
+        self.add_node(to, kind);
+        if let Some(content) = self.contents.remove(from) {
+            self.contents.insert(to.clone(), content);
+        }
+        if kind == NodeKind::Directory {
+            let Taken { folders, contents, listed } = self.take_folder(from);
+            self.folders.extend(folders.into_iter().map(|(path, names)| (path.moved(from, to), names)));
+            self.contents.extend(contents.into_iter().map(|(path, content)| (path.moved(from, to), content)));
+            if let Some(all) = &mut self.listed {
+                all.extend(listed.into_iter().map(|path| path.moved(from, to)));
+            }
+        }
+        true
     }
 
     pub fn add_symlink(&mut self, path: &VfsPath) {
@@ -102,16 +132,16 @@ impl Vfs {
     }
 
     /// Answers a wanted content.
-    pub fn provide_content(&mut self, path: VfsPath, content: impl Into<Arc<[u8]>>) {
+    pub fn provide_content(&mut self, path: VfsPath, content: impl Into<Content>) {
         self.contents.insert(path, content.into());
     }
 
-    pub fn content(&self, path: &VfsPath) -> Option<&Arc<[u8]>> {
+    pub fn content(&self, path: &VfsPath) -> Option<&Content> {
         self.contents.get(path)
     }
 
     /// The content of a file that a [`Vfs::lookup`] has found, or `None` after noting that it is wanted.
-    pub fn read(&self, path: &VfsPath, needs: &mut Needs) -> Option<&Arc<[u8]>> {
+    pub fn read(&self, path: &VfsPath, needs: &mut Needs) -> Option<&Content> {
         let content = self.contents.get(path);
         if content.is_none() {
             needs.contents.insert(path.clone());
@@ -152,6 +182,25 @@ impl Vfs {
         Lookup::Found(found)
     }
 
+    fn kind(&self, path: &VfsPath) -> Option<NodeKind> {
+        self.folders.get(&path.parent()?)?.get(path.file_name()).copied()
+    }
+
+    fn remove_node(&mut self, path: &VfsPath) -> Option<NodeKind> {
+        self.folders.get_mut(&path.parent()?)?.remove(path.file_name())
+    }
+
+    /// Takes away everything that is known of the inside of a folder.
+    fn take_folder(&mut self, folder: &VfsPath) -> Taken {
+        let is_inside = |path: &VfsPath| path.is_within(folder);
+        let from = || folder.clone()..;
+        Taken {
+            folders: self.folders.extract_if(from(), |path, _| is_inside(path)).collect(),
+            contents: self.contents.extract_if(from(), |path, _| is_inside(path)).collect(),
+            listed: self.listed.iter_mut().flat_map(|listed| listed.extract_if(from(), &is_inside)).collect(),
+        }
+    }
+
     fn knows(&self, folder: &VfsPath) -> bool {
         self.listed.as_ref().is_none_or(|listed| listed.contains(folder))
     }
@@ -170,6 +219,13 @@ impl Vfs {
             path = parent;
         }
     }
+}
+
+/// The inside of a folder.
+struct Taken {
+    folders: Vec<(VfsPath, BTreeMap<Box<str>, NodeKind>)>,
+    contents: Vec<(VfsPath, Content)>,
+    listed: Vec<VfsPath>,
 }
 
 #[cfg(test)]
@@ -214,6 +270,30 @@ mod tests {
         assert_eq!(vfs.lookup(&path("a/b.txt"), &mut needs), Lookup::Found(NodeKind::File));
         assert!(vfs.read(&path("a/b.txt"), &mut needs).is_none());
         assert_eq!(needs.contents.iter().collect::<Vec<_>>(), [&path("a/b.txt")]);
+    }
+
+    #[test]
+    fn folders_are_moved_and_removed_with_what_is_in_them() {
+        let mut vfs = Vfs::new();
+        for name in ["a/b/c.txt", "a/b/d/e.txt", "a/b-c.txt", "a/bc/f.txt", "x/old.txt"] {
+            vfs.add_file(path(name), name.as_bytes());
+        }
+        vfs.add_symlink(&path("a/b/link"));
+        assert!(vfs.rename(&path("a/b"), &path("x")));
+        let mut needs = Needs::default();
+        let mut lookup = |name: &str| vfs.lookup(&path(name), &mut needs);
+        assert_eq!(lookup("x/link"), Lookup::Found(NodeKind::Symlink));
+        assert_eq!(lookup("x/d"), Lookup::Found(NodeKind::Directory));
+        assert_eq!(["a/b", "a/b/c.txt", "x/old.txt"].map(&mut lookup), [Lookup::Missing; 3]);
+        assert_eq!(vfs.content(&path("x/d/e.txt")).map(|content| &**content), Some(&b"a/b/d/e.txt"[..]));
+        assert!(vfs.content(&path("a/b/d/e.txt")).is_none());
+        assert!(["a/b-c.txt", "a/bc/f.txt"].iter().all(|name| vfs.content(&path(name)).is_some()));
+
+        assert!(!vfs.rename(&path("a"), &path("a/z")));
+        assert!(!vfs.rename(&path("nothing"), &path("z")));
+        assert!(vfs.remove(&path("x")));
+        assert!(!vfs.remove(&path("x")));
+        assert!(vfs.content(&path("x/d/e.txt")).is_none());
     }
 
     #[test]

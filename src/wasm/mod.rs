@@ -32,19 +32,19 @@ impl Session {
 
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(&self, path: &str, content: Vec<u8>) -> Result<(), JsError> {
-        self.workspace.borrow_mut().vfs_mut().add_file(host_path(path)?, content);
+        self.workspace.borrow_mut().update(host_path(path)?, content);
         Ok(())
     }
 
     #[wasm_bindgen(js_name = addSymlink)]
     pub fn add_symlink(&self, path: &str) -> Result<(), JsError> {
-        self.workspace.borrow_mut().vfs_mut().add_symlink(&host_path(path)?);
+        self.workspace.borrow_mut().add_symlink(&host_path(path)?);
         Ok(())
     }
 
     #[wasm_bindgen(js_name = addFolder)]
     pub fn add_folder(&self, path: &str) -> Result<(), JsError> {
-        self.workspace.borrow_mut().vfs_mut().add_folder(&host_path(path)?);
+        self.workspace.borrow_mut().add_folder(&host_path(path)?);
         Ok(())
     }
 
@@ -71,12 +71,12 @@ impl Session {
         });
         let folder = host_path(folder)?;
         let mut workspace = self.workspace.borrow_mut();
-        workspace.vfs_mut().provide_listing(&folder, entries).map_err(|problem| path_error(folder.as_str(), problem))
+        workspace.provide_listing(&folder, entries).map_err(|problem| path_error(folder.as_str(), problem))
     }
 
     #[wasm_bindgen(js_name = provideContent)]
     pub fn provide_content(&self, path: &str, content: Vec<u8>) -> Result<(), JsError> {
-        self.workspace.borrow_mut().vfs_mut().provide_content(host_path(path)?, content);
+        self.workspace.borrow_mut().provide_content(host_path(path)?, content);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! PACKAGE_JSON, DEPENDENCIES_UNSUPPORTED in package.json, PACKAGE_TYPE.
 
 use super::entry::decode;
-use crate::agent::Document;
+use crate::agent::{Document, Memory};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::{Node, Value, json};
 use crate::source::Span;
@@ -12,7 +12,13 @@ const DEPENDENCIES: [&str; 4] = ["dependencies", "devDependencies", "optionalDep
 const TYPE_MODULE: &str = "\"type\": \"module\"";
 
 /// Checks the package.json that tool modules require. Gives its path where it can be packaged.
-pub fn check(document: &Document, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) -> Option<VfsPath> {
+pub fn check(
+    document: &Document,
+    vfs: &Vfs,
+    needs: &mut Needs,
+    memory: &mut Memory,
+    sink: &mut Sink,
+) -> Option<VfsPath> {
     let path = VfsPath::root().child("package.json");
     match vfs.lookup(&path, needs) {
         Lookup::Unknown => None,
@@ -36,9 +42,7 @@ pub fn check(document: &Document, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink)
         }
         Lookup::Found(NodeKind::File) => {
             let content = vfs.read(&path, needs)?;
-            if let Some(text) = decode(&path, content, sink) {
-                check_text(&path, text, sink);
-            }
+            sink.absorb(&memory.package_json_findings(&path, content));
             Some(path)
         }
     }
@@ -62,7 +66,9 @@ fn missing(document: &Document, path: &VfsPath) -> Diagnostic {
     .fix(Fix::safe("Create package.json", vec![Edit::Create { file: path.clone(), text: format!("{text}\n") }]))
 }
 
-fn check_text(path: &VfsPath, text: &str, sink: &mut Sink) {
+/// Checks the file by itself.
+pub fn check_content(path: &VfsPath, content: &[u8], sink: &mut Sink) {
+    let Some(text) = decode(path, content, sink) else { return };
     let parsed = json::parse(path, text, Code::PackageJson);
     let broken = !parsed.diagnostics.is_empty();
     sink.extend(parsed.diagnostics);
