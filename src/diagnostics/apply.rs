@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Code, Diagnostic, Edit, Fix, Report};
+use super::{Diagnostic, Edit, Fix, Report};
 use crate::source::Span;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
@@ -27,6 +27,8 @@ pub struct Changes {
     pub renames: Vec<(VfsPath, VfsPath)>,
     /// New contents, under the names after the renames.
     pub writes: BTreeMap<VfsPath, Vec<u8>>,
+    /// Which of the writes are of files that were not there.
+    pub created: BTreeSet<VfsPath>,
 }
 
 impl Changes {
@@ -34,19 +36,21 @@ impl Changes {
         self.renames.is_empty() && self.writes.is_empty()
     }
 
-    /// These changes, and then `later` ones, all of them to what `files` was at first.
-    fn then(&mut self, later: Changes, files: &Vfs) {
+    /// These changes, and then `later` ones.
+    fn then(&mut self, later: Changes) {
         for (from, to) in later.renames {
-            // A file that one of these changes created is created under its last name instead.
-            let is_on_disk = files.content(&from).is_some() || self.renames.iter().any(|(_, to)| *to == from);
             if let Some(content) = self.writes.remove(&from) {
                 self.writes.insert(to.clone(), content);
             }
-            if is_on_disk {
+            // What these changes create is created under its last name instead.
+            if self.created.remove(&from) {
+                self.created.insert(to);
+            } else {
                 self.renames.push((from, to));
             }
         }
         self.writes.extend(later.writes);
+        self.created.extend(later.created);
     }
 }
 
@@ -59,49 +63,80 @@ pub fn apply<'a>(files: &Vfs, fixes: impl IntoIterator<Item = &'a Fix>) -> Appli
     Applied { files, changes, applied }
 }
 
-/// A fix that was applied, and what it was for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AppliedFix {
-    pub code: Code,
-    pub file: VfsPath,
-    pub title: String,
+/// One round of fixes: a folder, what was found in it, and what was applied.
+#[derive(Clone, Debug)]
+pub struct Round {
+    pub files: Vfs,
+    pub report: Report,
+    /// Each the index of a diagnostic in the report, and that of a fix in the diagnostic.
+    applied: Vec<(usize, usize)>,
+}
+
+impl Round {
+    /// The fixes that were applied, each with the problem that it was for.
+    pub fn applied(&self) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
+        self.applied.iter().filter_map(|(diagnostic, fix)| {
+            let diagnostic = self.report.diagnostics.get(*diagnostic)?;
+            Some((diagnostic, diagnostic.fixes.get(*fix)?))
+        })
+    }
+}
+
+/// Fixes of one folder, round after round. Between two rounds the folder is checked again, for which a host may have to
+/// provide more of it.
+#[derive(Clone, Debug, Default)]
+pub struct Mending {
+    pub rounds: Vec<Round>,
+    /// What all the rounds did.
+    pub changes: Changes,
+}
+
+impl Mending {
+    /// Applies the first fix of each problem and gives the folder after it, or `None` where there is nothing left to
+    /// apply or [`MAX_ROUNDS`] are over.
+    pub fn round(&mut self, files: &Vfs, report: &Report, safe_only: bool) -> Option<Vfs> {
+        if self.rounds.len() == MAX_ROUNDS {
+            return None;
+        }
+        let mut places = Vec::new();
+        let mut chosen = Vec::new();
+        for (at, diagnostic) in report.diagnostics.iter().enumerate() {
+            let first = diagnostic.fixes.iter().enumerate().find(|(_, fix)| fix.safe || !safe_only);
+            if let Some((which, fix)) = first {
+                places.push((at, which));
+                chosen.push(fix);
+            }
+        }
+        let round = apply(files, chosen);
+        if round.changes.is_empty() {
+            return None;
+        }
+        let applied = places.into_iter().zip(round.applied).filter(|(_, applied)| *applied).map(|(place, _)| place);
+        self.rounds.push(Round { files: files.clone(), report: report.clone(), applied: applied.collect() });
+        self.changes.then(round.changes);
+        Some(round.files)
+    }
 }
 
 /// A folder after all the fixes that could be applied.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     pub files: Vfs,
-    pub changes: Changes,
-    pub applied: Vec<AppliedFix>,
+    pub mending: Mending,
     /// What is found in the folder as it is now.
     pub report: Report,
 }
 
 /// Checks and applies the first fix of each problem, over and over, until there is none left or [`MAX_ROUNDS`] are over.
 pub fn apply_to_fixed_point(files: &Vfs, mut check: impl FnMut(&Vfs) -> Report, safe_only: bool) -> Fixed {
-    let report = check(files);
-    let mut fixed = Fixed { files: files.clone(), changes: Changes::default(), applied: Vec::new(), report };
-    for _ in 0..MAX_ROUNDS {
-        let mut chosen: Vec<(&Diagnostic, &Fix)> = Vec::new();
-        for diagnostic in &fixed.report.diagnostics {
-            let fix = diagnostic.fixes.iter().find(|fix| fix.safe || !safe_only);
-            chosen.extend(fix.map(|fix| (diagnostic, fix)));
-        }
-        let round = apply(&fixed.files, chosen.iter().map(|(_, fix)| *fix));
-        if round.changes.is_empty() {
-            break;
-        }
-        let done = chosen.iter().zip(&round.applied).filter(|(_, applied)| **applied);
-        fixed.applied.extend(done.map(|((diagnostic, fix), _)| AppliedFix {
-            code: diagnostic.code,
-            file: diagnostic.file.clone(),
-            title: fix.title.clone(),
-        }));
-        fixed.changes.then(round.changes, files);
-        fixed.files = round.files;
-        fixed.report = check(&fixed.files);
+    let mut mending = Mending::default();
+    let mut files = files.clone();
+    let mut report = check(&files);
+    while let Some(after) = mending.round(&files, &report, safe_only) {
+        files = after;
+        report = check(&files);
     }
-    fixed
+    Fixed { files, mending, report }
 }
 
 /// The edits accepted so far, none in the way of another.
@@ -189,6 +224,7 @@ impl<'a> Plan<'a> {
             changes.writes.insert(file, replaced(content, &replacements));
         }
         for (file, text) in self.creations {
+            changes.created.insert(file.clone());
             changes.writes.insert(file, text.into_bytes());
         }
         for (file, content) in &changes.writes {
@@ -199,7 +235,7 @@ impl<'a> Plan<'a> {
                 files.add_file(to.clone(), content);
             }
         }
-        changes.then(Changes { renames: self.renames, writes: BTreeMap::new() }, self.files);
+        changes.then(Changes { renames: self.renames, ..Changes::default() });
         (files, changes)
     }
 }
@@ -256,7 +292,7 @@ fn replaced(content: &[u8], replacements: &BTreeMap<Span, String>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::Sink;
+    use crate::diagnostics::{Code, Sink};
 
     fn path(text: &str) -> VfsPath {
         VfsPath::declared(text).unwrap()
@@ -368,17 +404,21 @@ mod tests {
         sink.into_report(&a)
     }
 
+    fn applied_in(fixed: &Fixed) -> Vec<usize> {
+        fixed.mending.rounds.iter().map(|round| round.applied().count()).collect()
+    }
+
     #[test]
     fn fixes_are_applied_until_there_are_none() {
         let fixed = apply_to_fixed_point(&folder(&[("a", "x1y0z2")]), count_down, true);
         assert_eq!(text(&fixed.files, "a").unwrap(), "xyz");
-        assert_eq!(fixed.applied.len(), 2 + 1 + 3);
+        assert_eq!(applied_in(&fixed), [3, 2, 1]);
         assert!(fixed.report.diagnostics.is_empty());
-        assert_eq!(fixed.changes.writes[&path("a")], b"xyz");
+        assert_eq!(fixed.mending.changes.writes[&path("a")], b"xyz");
 
         let unsafe_too = apply_to_fixed_point(&folder(&[("a", "x1y0z2")]), count_down, false);
         assert_eq!(text(&unsafe_too.files, "a").unwrap(), "");
-        assert_eq!(unsafe_too.applied.len(), 1);
+        assert_eq!(applied_in(&unsafe_too), [1]);
     }
 
     #[test]
@@ -414,7 +454,12 @@ mod tests {
             sink.into_report(&a)
         };
         let fixed = apply_to_fixed_point(&folder(&[]), check, true);
-        assert_eq!(fixed.changes, Changes { renames: vec![], writes: BTreeMap::from([(path("c"), b"new".to_vec())]) });
+        let changes = Changes {
+            renames: vec![],
+            writes: BTreeMap::from([(path("c"), b"new".to_vec())]),
+            created: BTreeSet::from([path("c")]),
+        };
+        assert_eq!(fixed.mending.changes, changes);
         assert_eq!(text(&fixed.files, "c").unwrap(), "new");
         assert_eq!(text(&fixed.files, "b"), None);
     }

@@ -8,7 +8,7 @@ mod quote;
 pub mod render;
 mod sink;
 
-pub use apply::{Applied, AppliedFix, Changes, Fixed, MAX_ROUNDS, apply, apply_to_fixed_point};
+pub use apply::{Applied, Changes, Fixed, MAX_ROUNDS, Mending, Round, apply, apply_to_fixed_point};
 pub use catalogue::{Code, Origin, Severity};
 pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};

@@ -55,12 +55,13 @@ fn underlined(files: &Vfs, file: &VfsPath, range: std::ops::Range<usize>) -> Str
 
 fn after_fixes(text: &mut String, files: &Vfs, check: impl FnMut(&Vfs) -> Report) {
     let fixed = apply_to_fixed_point(files, check, true);
+    let changes = &fixed.mending.changes;
     text.push_str("after safe fixes\n");
-    for (from, to) in &fixed.changes.renames {
+    for (from, to) in &changes.renames {
         let _ = writeln!(text, "  {from} → {to}");
     }
-    for (file, content) in &fixed.changes.writes {
-        let old_name = fixed.changes.renames.iter().find(|(_, to)| to == file).map_or(file, |(from, _)| from);
+    for (file, content) in &changes.writes {
+        let old_name = changes.renames.iter().find(|(_, to)| to == file).map_or(file, |(from, _)| from);
         let before = files.content(old_name).map(|content| String::from_utf8_lossy(content).into_owned());
         let _ = writeln!(text, "  {file}{}", if before.is_none() { " (new)" } else { "" });
         changed_lines(text, &before.unwrap_or_default(), &String::from_utf8_lossy(content));
