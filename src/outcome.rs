@@ -1,11 +1,15 @@
-//! What a check or a pack says to the outside: our JSON, and the text for people.
+//! What a check or a pack says to the outside: our JSON, and reports for people and programs.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use serde_json::{Map, Value, json};
+
+use crate::Packed;
 use crate::diagnostics::render::{self, Look, Subject};
+use crate::diagnostics::{Changes, Edit, Mending, Report, Round, Severity};
 use crate::package::Package;
-use crate::vfs::Vfs;
-use crate::{Packed, Workspace};
+use crate::vfs::{Vfs, VfsPath};
 
 /// The version of the JSON's shape; it grows when a key changes its meaning or goes away.
 const SCHEMA_VERSION: u32 = 1;
@@ -29,7 +33,7 @@ pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
         let digests = &package.digests;
         object.insert(
             "digests".into(),
-            serde_json::json!({
+            json!({
                 "source": digests.source.to_string(),
                 "artifact": digests.artifact.to_string(),
                 "archive": digests.archive.to_string(),
@@ -42,21 +46,150 @@ pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
     object.into()
 }
 
-/// The report for people: diagnostics with source frames and, for a valid folder, the card of its package.
-/// `folder` goes before the names of files.
-pub fn to_text(packed: &Packed, workspace: &Workspace, folder: &str, look: Look) -> String {
-    let report = &packed.checked.report;
-    let mut text = String::new();
-    if !report.diagnostics.is_empty() {
-        text.push_str(&render::text(&[Subject::new(report, workspace.vfs()).in_folder(folder)], look));
+/// Who a report is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Framed, for people at a terminal.
+    Text,
+    /// One line a problem.
+    Line,
+    Sarif,
+    Github,
+    Rdjson,
+    Junit,
+}
+
+impl Format {
+    pub const ALL: [Self; 6] = [Self::Text, Self::Line, Self::Sarif, Self::Github, Self::Rdjson, Self::Junit];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Line => "line",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+            Self::Rdjson => "rdjson",
+            Self::Junit => "junit",
+        }
     }
-    if let Some(card) = card(packed) {
+}
+
+/// One folder's part of a report: what was found, and as much of the folder as is needed to show it.
+pub struct Part {
+    folder: String,
+    report: Report,
+    files: BTreeMap<VfsPath, Arc<[u8]>>,
+    card: Option<render::Card>,
+    mending: Mending,
+}
+
+/// How a report is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    pub format: Format,
+    /// Of [`Format::Text`].
+    pub look: Look,
+    /// Whether errors alone are shown; others are counted still.
+    pub quiet: bool,
+}
+
+impl Part {
+    /// `folder` is how the reader names the folder, empty for the one the reader is in.
+    pub fn new(folder: &str, packed: &Packed, vfs: &Vfs, mending: &Mending) -> Self {
+        let report = packed.checked.report.clone();
+        let files = cited(&report, vfs);
+        Self { folder: folder.to_owned(), report, files, card: card(packed), mending: mending.clone() }
+    }
+}
+
+/// One report on all the folders. In [`Format::Text`] what was fixed comes first, and a valid folder that is the only
+/// one has the card of its package.
+pub fn render(parts: &[Part], style: Style) -> String {
+    let quiet: Vec<Report> =
+        parts.iter().filter(|_| style.quiet).map(|part| errors_alone(part.report.clone())).collect();
+    let reports = parts.iter().enumerate().map(|(at, part)| quiet.get(at).unwrap_or(&part.report));
+    let subjects: Vec<Subject<'_>> = parts
+        .iter()
+        .zip(reports)
+        .map(|(part, report)| Subject::new(report, &part.files).in_folder(&part.folder))
+        .collect();
+    match style.format {
+        Format::Text => text(parts, &subjects, style),
+        Format::Line => render::line(&subjects),
+        Format::Sarif => render::sarif(&subjects),
+        Format::Github => render::github(&subjects),
+        Format::Rdjson => render::rdjson(&subjects),
+        Format::Junit => render::junit(&subjects),
+    }
+}
+
+fn text(parts: &[Part], subjects: &[Subject<'_>], Style { look, quiet, .. }: Style) -> String {
+    let mut text = String::new();
+    for part in parts {
+        text.push_str(&render::fixes(&part.folder, &part.mending.rounds, look));
+    }
+    let card = match parts {
+        [part] if !quiet => part.card.as_ref(),
+        _ => None,
+    };
+    if card.is_none() || parts.iter().any(|part| !part.report.diagnostics.is_empty()) {
+        text.push_str(&render::text(subjects, look));
+    }
+    if let Some(card) = card {
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&render::card(&card, look));
+        text.push_str(&render::card(card, look));
+    }
+    if parts.len() > 1 {
+        let refused = parts.iter().filter(|part| part.report.has_errors()).count();
+        text.push_str(&format!("{} folders: {} valid, {refused} refused\n", parts.len(), parts.len() - refused));
     }
     text
+}
+
+fn errors_alone(mut report: Report) -> Report {
+    report.diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    report
+}
+
+/// The files that a report points into.
+fn cited(report: &Report, vfs: &Vfs) -> BTreeMap<VfsPath, Arc<[u8]>> {
+    let mut files = BTreeMap::new();
+    let mut keep = |file: &VfsPath| {
+        if let Some(content) = vfs.content(file) {
+            files.entry(file.clone()).or_insert_with(|| content.clone());
+        }
+    };
+    for diagnostic in &report.diagnostics {
+        keep(&diagnostic.file);
+        diagnostic.related.iter().for_each(|related| keep(&related.file));
+        for edit in diagnostic.fixes.iter().flat_map(|fix| &fix.edits) {
+            if let Edit::Replace { file, .. } = edit {
+                keep(file);
+            }
+        }
+    }
+    files
+}
+
+/// The JSON of fixes: `fixed`, the problems that had them, as `{code, file, title}`; and `changes`, what is to be done
+/// to the folder, in this order: `{kind: "rename", file, newFile}`, `{kind: "write", file, created}`.
+pub fn fixes_json(mending: &Mending) -> Value {
+    let fixed: Value = mending
+        .rounds
+        .iter()
+        .flat_map(Round::applied)
+        .map(|(diagnostic, fix)| {
+            json!({ "code": diagnostic.code.as_str(), "file": diagnostic.file.as_str(), "title": fix.title })
+        })
+        .collect();
+    let Changes { renames, writes, created } = &mending.changes;
+    let renames =
+        renames.iter().map(|(from, to)| json!({ "kind": "rename", "file": from.as_str(), "newFile": to.as_str() }));
+    let writes =
+        writes.keys().map(|file| json!({ "kind": "write", "file": file.as_str(), "created": created.contains(file) }));
+    json!({ "fixed": fixed, "changes": renames.chain(writes).collect::<Value>() })
 }
 
 fn card(packed: &Packed) -> Option<render::Card> {

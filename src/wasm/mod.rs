@@ -8,10 +8,12 @@ use js_sys::JsString;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::diagnostics::render::Look;
-use crate::diagnostics::{Code, Diagnostic, quoted};
+use crate::diagnostics::render::{self, Look};
+use crate::diagnostics::{Code, Diagnostic, Mending, quoted};
+use crate::outcome::{self, Format, Part, Style};
+use crate::schema::nearest;
 use crate::vfs::{NodeKind, PathProblem, Vfs, VfsPath};
-use crate::{Packed, Workspace, outcome};
+use crate::{Packed, Workspace};
 
 /// One folder and what its last check or pack gave.
 #[wasm_bindgen]
@@ -19,6 +21,7 @@ pub struct Session {
     workspace: RefCell<Workspace>,
     refusals: RefCell<Vec<Diagnostic>>,
     last: RefCell<Option<Packed>>,
+    mending: RefCell<Mending>,
 }
 
 #[wasm_bindgen]
@@ -27,7 +30,12 @@ impl Session {
     #[wasm_bindgen(constructor)]
     pub fn new(on_demand: bool) -> Self {
         let vfs = if on_demand { Vfs::on_demand() } else { Vfs::new() };
-        Self { workspace: Workspace::new(vfs).into(), refusals: RefCell::default(), last: RefCell::default() }
+        Self {
+            workspace: Workspace::new(vfs).into(),
+            refusals: RefCell::default(),
+            last: RefCell::default(),
+            mending: RefCell::default(),
+        }
     }
 
     #[wasm_bindgen(js_name = addFile)]
@@ -108,23 +116,83 @@ impl Session {
         (!archive.is_empty()).then_some(archive)
     }
 
-    /// The last result for people. `options` is JSON: `{color: boolean, width: number, folder: string}`.
-    #[wasm_bindgen(js_name = renderText)]
-    pub fn render_text(&self, options: &str) -> Result<String, JsError> {
-        let options: Value = serde_json::from_str(options)?;
-        let look = Look {
-            width: options["width"]
-                .as_u64()
-                .and_then(|width| usize::try_from(width).ok())
-                .unwrap_or(Look::default().width),
-            color: options["color"] == true,
-        };
-        let folder = options["folder"].as_str().unwrap_or_default();
+    /// Applies fixes of what the last [`Session::pack`] found, and says whether there were any. After a `true` the
+    /// session may need more of the folder; provide it, pack and fix again until the answer is `false`.
+    pub fn fix(&self, safe_only: bool) -> bool {
+        let mut workspace = self.workspace.borrow_mut();
         let last = self.last.borrow();
-        Ok(last
-            .as_ref()
-            .map_or_else(String::new, |packed| outcome::to_text(packed, &self.workspace.borrow(), folder, look)))
+        let Some(packed) = last.as_ref() else { return false };
+        let after = self.mending.borrow_mut().round(workspace.vfs(), &packed.checked.report, safe_only);
+        match after {
+            Some(files) => {
+                *workspace.vfs_mut() = files;
+                true
+            }
+            None => false,
+        }
     }
+
+    /// What all calls of [`Session::fix`] did, as JSON: see [`outcome::fixes_json`].
+    pub fn fixes(&self) -> String {
+        outcome::fixes_json(&self.mending.borrow()).to_string()
+    }
+
+    /// What fixes have made of a file that they write.
+    #[wasm_bindgen(js_name = fixedContent)]
+    pub fn fixed_content(&self, path: &str) -> Result<Option<Vec<u8>>, JsError> {
+        Ok(self.mending.borrow().changes.writes.get(&host_path(path)?).cloned())
+    }
+}
+
+/// One report on one or more folders.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Reporter {
+    parts: RefCell<Vec<Part>>,
+}
+
+#[wasm_bindgen]
+impl Reporter {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes up what the last [`Session::pack`] found. `folder` is how the reader names the folder; empty for the one
+    /// that the reader is in.
+    pub fn add(&self, session: &Session, folder: &str) {
+        if let Some(packed) = session.last.borrow().as_ref() {
+            let part = Part::new(folder, packed, session.workspace.borrow().vfs(), &session.mending.borrow());
+            self.parts.borrow_mut().push(part);
+        }
+    }
+
+    /// `options` is JSON: `{format: string, quiet?: boolean, color?: boolean, width?: number}`.
+    pub fn render(&self, options: &str) -> Result<String, JsError> {
+        let options: Value = serde_json::from_str(options)?;
+        let name = options["format"].as_str().unwrap_or_default();
+        let format = Format::ALL.into_iter().find(|format| format.as_str() == name);
+        let format = format.ok_or_else(|| JsError::new(&format!("there is no format {}", quoted(name))))?;
+        let style = Style { format, look: look(&options), quiet: options["quiet"] == true };
+        Ok(outcome::render(&self.parts.borrow(), style))
+    }
+}
+
+/// A rule's page, which is Markdown, for people. `options` is JSON: `{color?: boolean, width?: number}`.
+#[wasm_bindgen(js_name = renderRule)]
+pub fn render_rule(markdown: &str, options: &str) -> Result<String, JsError> {
+    Ok(render::rule_page(markdown, look(&serde_json::from_str(options)?)))
+}
+
+/// The code that a word was most likely meant to be.
+#[wasm_bindgen(js_name = nearestCode)]
+pub fn nearest_code(word: &str) -> Option<String> {
+    nearest(word, Code::ALL.iter().map(|code| code.as_str())).map(str::to_owned)
+}
+
+fn look(options: &Value) -> Look {
+    let width = options["width"].as_u64().and_then(|width| usize::try_from(width).ok());
+    Look { width: width.unwrap_or(Look::default().width), color: options["color"] == true }
 }
 
 fn host_path(text: &str) -> Result<VfsPath, JsError> {

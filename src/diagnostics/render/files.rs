@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diagnostics::{Edit, Fix, Report};
 use crate::source::{LineIndex, Position, Span};
@@ -13,6 +14,12 @@ pub trait Sources {
 impl Sources for Vfs {
     fn bytes(&self, file: &VfsPath) -> Option<&[u8]> {
         self.content(file).map(|content| &**content)
+    }
+}
+
+impl Sources for BTreeMap<VfsPath, Arc<[u8]>> {
+    fn bytes(&self, file: &VfsPath) -> Option<&[u8]> {
+        self.get(file).map(|content| &**content)
     }
 }
 

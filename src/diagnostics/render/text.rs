@@ -32,7 +32,7 @@ pub fn text(subjects: &[Subject<'_>], look: Look) -> String {
 }
 
 /// Columns for the largest line number that is shown, at least two.
-fn number_width(subject: &Subject<'_>, files: &Files<'_>) -> usize {
+pub(super) fn number_width(subject: &Subject<'_>, files: &Files<'_>) -> usize {
     let mut largest = 0;
     let mut see = |file: &VfsPath, span| {
         if let Some(file) = files.get(file) {
