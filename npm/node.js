@@ -3,4 +3,4 @@
 import { compiler } from "./lib/node-compiler.js";
 
 export * from "./lib/errors.js";
-export const { init, check, pack, checkSync, packSync } = compiler;
+export const { init, check, pack, fix, report, checkSync, packSync, fixSync } = compiler;

@@ -5,7 +5,7 @@ import { createCompiler } from "./lib/compiler.js";
 import { loadModule } from "./lib/load.js";
 
 export * from "./lib/errors.js";
-export const { init, check, pack, checkSync, packSync } = createCompiler({
+export const { init, check, pack, fix, report, checkSync, packSync, fixSync } = createCompiler({
   bindings,
   // The URL stands here in full so that bundlers see the file and carry it along.
   load: ({ module, url }) =>

@@ -15,6 +15,14 @@ export function isHost(folder) {
   return typeof folder?.list === "function" && typeof folder?.read === "function";
 }
 
+/** Pairs of a name and a folder, for a report on several. */
+export function namedFolders(folders) {
+  if (typeof folders !== "object" || folders === null) {
+    throw new InvalidFolderError("folders for a report are an object of names and folders, or an iterable of [name, folder]");
+  }
+  return Symbol.iterator in folders ? folders : Object.entries(folders);
+}
+
 /** Hands over a folder that is in memory: a plain object, or an iterable of `[path, content]`. */
 export function addAll(call, folder) {
   for (const entry of entriesOf(folder)) {

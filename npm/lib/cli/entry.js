@@ -22,15 +22,17 @@ export function agentFolder(argument, cwd) {
 
   if (stats === undefined) {
     const help = "Pass an agent folder, or the agent.md in it.";
-    throw new Refusal("ENTRY_NOT_FOUND", "", `${quoted(argument)} does not exist`, help);
+    throw new Refusal("ENTRY_NOT_FOUND", "", `${quoted(argument)} does not exist`, help, path);
   }
   const special = specialFile(stats);
   if (special !== undefined) throw new CannotContinue(`${quoted(argument)} is ${special}, not an agent folder`);
   if (name.toLowerCase() === ENTRY) {
-    throw new Refusal("ENTRY_CASE", name, `the entry file is named ${quoted(name)}`, `Rename it to ${ENTRY}, in lowercase.`);
+    const help = `Rename it to ${ENTRY}, in lowercase.`;
+    throw new Refusal("ENTRY_CASE", name, `the entry file is named ${quoted(name)}`, help, folder);
   }
   const help = `Pass the folder, or its ${ENTRY}.`;
-  throw new Refusal("ENTRY_NOT_CANONICAL", name, `${quoted(name)} is not an entry file: it must be named ${ENTRY}`, help);
+  const message = `${quoted(name)} is not an entry file: it must be named ${ENTRY}`;
+  throw new Refusal("ENTRY_NOT_CANONICAL", name, message, help, folder);
 }
 
 function statOrUndefined(path) {

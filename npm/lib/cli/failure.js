@@ -14,9 +14,10 @@ export class Refusal extends Error {
   /**
    * @param {string} code of the catalogue
    * @param {string} file the file it is about, relative to the agent folder; empty for the folder itself
+   * @param {string} [folder] the path that stands for the agent folder, where there is none
    */
-  constructor(code, file, message, help) {
+  constructor(code, file, message, help, folder) {
     super(message);
-    Object.assign(this, { code, file, help });
+    Object.assign(this, { code, file, help, folder });
   }
 }

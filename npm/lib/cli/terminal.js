@@ -5,13 +5,10 @@ import { isAbsolute, relative, sep } from "node:path";
 /** Width of reports that go to a file or a pipe. */
 const PLAIN_WIDTH = 100;
 
-/**
- * How a report is rendered for a stream.
- *
- * @param {string} folder what stands before the names of files, such that a terminal can open them
- */
-export function renderOptions(stream, env, folder) {
-  return { color: wantsColor(stream, env), width: stream.columns || PLAIN_WIDTH, folder };
+/** How a report is laid out for standard output. `when` is the value of --color. */
+export function look({ stdout, env }, when = "auto") {
+  const color = when === "auto" ? wantsColor(stdout, env) : when === "always";
+  return { color, width: stdout.columns || PLAIN_WIDTH };
 }
 
 /** A folder as seen from another: relative where it lies below that, otherwise whole. */
