@@ -36,6 +36,6 @@ function checkOneOf(name, allowed, values, command) {
 
 /** Node's message, less its advice on dashes, as the rest of a sentence. */
 function sentence(message) {
-  const [first] = message.split(/\. (?=To )|\n/);
+  const [first] = message.split(/\. (?=To )|\.?\n/);
   return shown(first.replace(/^[A-Z]/, (letter) => letter.toLowerCase()));
 }

@@ -2,7 +2,7 @@ import { fix } from "../compiler.js";
 import { compile, locate, openCompiler } from "./compile.js";
 import { diskFolder } from "./disk.js";
 import { CannotContinue, WrongUsage } from "./failure.js";
-import { carryOut } from "./fix.js";
+import { carryOut, uninterrupted } from "./fix.js";
 import { jsonText, look } from "./terminal.js";
 import { watch } from "./watch.js";
 
@@ -53,25 +53,32 @@ async function checkOnce(folders, wanted, world, seen) {
 async function examine(place, { fixes }, tools, seen) {
   const { name } = place;
   const disk = diskFolder(place.root);
-  if (fixes === undefined) {
-    const host = seen?.host(disk, place.root) ?? disk;
-    const result = compile(place, host, tools, function* (call) {
-      return JSON.parse(call("check"));
-    });
-    return { name, result };
-  }
+  if (fixes !== undefined) return { name, result: await mend(place, disk, fixes, tools) };
+  const result = compile(place, seen?.host(disk, place.root) ?? disk, tools, function* (call) {
+    return JSON.parse(call("check"));
+  });
+  return { name, result };
+}
+
+/** Checks and fixes a folder, on disk as well where `fixes` is "write". */
+function mend(place, disk, fixes, tools) {
   const contents = new Map();
   const host = {
     list: disk.list,
     read(path) {
-      contents.set(path, disk.read(path));
-      return contents.get(path);
+      const content = disk.read(path);
+      contents.set(path, content);
+      return content;
     },
   };
-  const { changes, ...result } = compile(place, host, tools, fix);
-  if (fixes === "write" && changes.length > 0) await carryOut(changes, { ...place, contents });
-  result.changes = changes.map(({ content, ...change }) => change);
-  return { name, result };
+  return uninterrupted(() =>
+    // Within the compilation, so that nothing is reported as fixed that could not be written.
+    compile(place, host, tools, function* (call) {
+      const { changes, ...result } = yield* fix(call);
+      if (fixes === "write") carryOut(changes, { ...place, contents });
+      return { ...result, changes: changes.map(({ content, ...change }) => change) };
+    }),
+  );
 }
 
 function report(parts, wanted, reporter, { stdout, stderr, env }) {

@@ -19,18 +19,32 @@ const NO_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"])
  * @param {{ root: string, name: string, contents: Map<string, Uint8Array> }} folder its real path, its name for the
  *   reader, and the contents that the changes were made from
  */
-export async function carryOut(changes, folder) {
-  await uninterrupted(() => {
-    const work = { ...folder, temporaries: [], undo: [] };
-    const { writes, renames } = planOf(changes);
-    try {
-      for (const write of writes) write.temporary = stage(write, work);
-      for (const change of [...renames, ...writes]) examine(change, work);
-      commit(renames, writes, work);
-    } finally {
-      for (const temporary of work.temporaries) fs.rmSync(temporary, { force: true });
-    }
-  });
+export function carryOut(changes, folder) {
+  const work = { ...folder, temporaries: [], undo: [] };
+  const { writes, renames } = planOf(changes);
+  try {
+    for (const write of writes) write.temporary = stage(write, work);
+    for (const change of [...renames, ...writes]) examine(change, work);
+    commit(renames, writes, work);
+  } finally {
+    for (const temporary of work.temporaries) fs.rmSync(temporary, { force: true });
+  }
+}
+
+/** Holds signals back until the work is done: half of it would be worse than all or nothing. */
+export async function uninterrupted(work) {
+  const held = [];
+  const hold = (signal) => held.push(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  signals.forEach((signal) => process.on(signal, hold));
+  try {
+    return work();
+  } finally {
+    // A signal that came meanwhile is delivered in the next turn.
+    await new Promise(setImmediate);
+    signals.forEach((signal) => process.off(signal, hold));
+    if (held.length > 0) process.kill(process.pid, held[0]);
+  }
 }
 
 /** Gives each change its `origin`, the name that the file has before all of them; a file that is created has none. */
@@ -178,20 +192,4 @@ function refused(file, why, work) {
 
 function shownName(file, { name }) {
   return quoted(join(name, file));
-}
-
-/** Holds signals back until the work is done: half of it would be worse than all or nothing. */
-async function uninterrupted(work) {
-  const held = [];
-  const hold = (signal) => held.push(signal);
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  signals.forEach((signal) => process.on(signal, hold));
-  try {
-    work();
-    // A signal that came meanwhile is delivered in the next turn.
-    await new Promise(setImmediate);
-  } finally {
-    signals.forEach((signal) => process.off(signal, hold));
-  }
-  if (held.length > 0) process.kill(process.pid, held[0]);
 }

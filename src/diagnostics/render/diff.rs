@@ -37,7 +37,7 @@ pub(super) fn diff(
             }
         }
     }
-    let is_at_home = fix.edits.iter().all(|edit| matches!(edit, Edit::Replace { file, .. } if file == home));
+    let is_at_home = is_at_home(fix, home);
     let arrow = |file: &VfsPath| gutter.arrow(&visible(&subject.name(file)));
 
     for (name, mut replacements) in edited {
@@ -66,6 +66,11 @@ pub(super) fn diff(
             }
         }
     }
+}
+
+/// Whether all that a fix changes is text of one file.
+pub(super) fn is_at_home(fix: &Fix, home: &VfsPath) -> bool {
+    fix.edits.iter().all(|edit| matches!(edit, Edit::Replace { file, .. } if file == home))
 }
 
 /// What lines of one side of a diff look like.

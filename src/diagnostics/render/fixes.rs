@@ -1,6 +1,6 @@
 //! What fixes did, or would do, to a folder.
 
-use super::diff::diff;
+use super::diff::{diff, is_at_home};
 use super::escape::visible;
 use super::files::{Files, Subject};
 use super::frame::Gutter;
@@ -19,8 +19,10 @@ pub fn fixes(folder: &str, rounds: &[Round], look: Look) -> String {
         for (diagnostic, fix) in round.applied() {
             let head = Line::default().with(Style::Remedy, format!("fix[{}]", diagnostic.code));
             page.prose_hanging(head.with(Style::Strong, ": "), Style::Strong, &visible(&fix.title), 4);
-            let place = files.place(&diagnostic.file, diagnostic.span);
-            page.line(gutter.arrow(&place_name(&subject, &diagnostic.file, place)));
+            if is_at_home(fix, &diagnostic.file) {
+                let place = files.place(&diagnostic.file, diagnostic.span);
+                page.line(gutter.arrow(&place_name(&subject, &diagnostic.file, place)));
+            }
             diff(&mut page, &gutter, &subject, &files, fix, &diagnostic.file);
             page.blank();
         }

@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
 
 use super::*;
-use crate::diagnostics::{Code, Diagnostic, Edit, Fix, MASK, Report, Sink};
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, MASK, Mending, Report, Sink};
 use crate::source::Span;
 use crate::vfs::{Vfs, VfsPath};
 
@@ -414,6 +414,28 @@ fn reviewdog_json() {
 }
 
 #[test]
+fn what_was_fixed_is_shown_round_by_round() {
+    let (agent, package) = (path("agent.md"), path("package.json"));
+    let case = Case::new(&[("agent.md", b"---\nnmae: invoice\n---\n")]);
+    let key = case.span("agent.md", "nmae");
+    let create = Edit::Create { file: package.clone(), text: "{}\n".to_owned() };
+    let (report, vfs) = case
+        .found(
+            Diagnostic::new(Code::AgentSchema, &agent, key, "`nmae`")
+                .fix(Fix::safe("Rename it to `name`", vec![Edit::replace(&agent, key, "name")])),
+        )
+        .found(Diagnostic::new(Code::PackageJson, &package, None, "x").fix(Fix::safe("Create it", vec![create])))
+        .report();
+    let mut mending = Mending::default();
+    let fixed = mending.round(&vfs, &report, true).unwrap();
+    let mut later = Sink::default();
+    let rename = Edit::Rename { from: agent.clone(), to: path("b.md") };
+    later.push(Diagnostic::new(Code::EntryCase, &agent, None, "x").fix(Fix::safe("Rename it", vec![rename])));
+    mending.round(&fixed, &later.into_report(&agent), true).unwrap();
+    insta::assert_snapshot!(fixes("a/folder", &mending.rounds, Look::default()));
+}
+
+#[test]
 fn junit_xml() {
     let (report, vfs) = everyday().report();
     let (hostile_report, hostile_vfs) = hostile().report();
@@ -508,7 +530,11 @@ proptest! {
             prop_assert!(width::text_width(shown) <= width.max(40), "{page}");
         }
         let programs = [line(&subjects), github(&subjects), junit(&subjects), sarif(&subjects), rdjson(&subjects)];
-        for report in programs.iter().chain([&page, &json_text(&diagnostics_json(&subjects[0]))]) {
+        let mut mending = Mending::default();
+        mending.round(&vfs, &report, true);
+        let done = fixes("folder", &mending.rounds, Look { width, color: false });
+        prop_assert!(done.lines().all(|shown| width::text_width(shown) <= width.max(40)), "{done}");
+        for report in programs.iter().chain([&page, &done, &json_text(&diagnostics_json(&subjects[0]))]) {
             assert_harmless(report);
             prop_assert!(!report.contains('§'), "{report}");
         }
