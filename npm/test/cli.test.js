@@ -1,43 +1,26 @@
-// The command line as a user has it: a process with arguments, streams, files and an exit code.
+// The command line: its usage, the folder it finds, what it prints, and what pack writes.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { main } from "../lib/cli/main.js";
+import { CLI, agentmd, codes } from "./command.js";
 import { folderOnDisk } from "./folder.js";
 import { MINIMAL_AGENT } from "./samples.js";
 
-const CLI = fileURLToPath(new URL("../cli.js", import.meta.url));
 const WITH_ASSETS = MINIMAL_AGENT.replace("---\nGreet", "harness:\n  files: [assets]\n---\nGreet");
 const AGENT = { "greeter/agent.md": MINIMAL_AGENT };
 
-function agentmd(args, { cwd, env = {} } = {}) {
-  const { NO_COLOR, FORCE_COLOR, ...inherited } = process.env;
-  const { status, stdout, stderr, signal, error } = spawnSync(process.execPath, [CLI, ...args], {
-    cwd,
-    env: { ...inherited, ...env },
-    encoding: "utf8",
-    timeout: 20_000,
-  });
-  assert.equal(error, undefined);
-  assert.equal(signal, null);
-  return { status, stdout, stderr };
-}
-
-function codes(run) {
-  return JSON.parse(run.stdout).diagnostics.map(({ code }) => code);
-}
-
 describe("usage", () => {
   test("help and version go to standard output", () => {
-    for (const args of [["--help"], ["-h"], ["help"], ["check", "--help"], ["pack", "-h"]]) {
+    const commands = [["check", "--help"], ["pack", "-h"], ["explain", "-h"], ["rules", "--help"]];
+    for (const args of [["--help"], ["-h"], ["help"], ...commands]) {
       const { status, stdout, stderr } = agentmd(args);
       assert.deepEqual([status, stderr], [0, ""], args.join(" "));
-      assert.match(stdout, /usage: agentmd (check|pack)/);
+      assert.match(stdout, /usage: agentmd (check|pack|explain|rules) /);
     }
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     assert.equal(agentmd(["--version"]).stdout, `agentmd ${version}\n`);
@@ -50,7 +33,21 @@ describe("usage", () => {
       [["--json"], "`--json` is not a known option"],
       [["check", "--jsn"], "unknown option '--jsn'"],
       [["check", "--output", "x.tgz"], "unknown option '--output'"],
-      [["check", "a", "b"], "one folder at a time, please: `a` and `b` were given"],
+      [["pack", "a", "b", "-o", "x.tgz"], "pack takes one folder at a time"],
+      [["check", "a", "--format", "xml"], "--format takes text, line, json, sarif, github, rdjson or junit, not `xml`"],
+      [["check", "a", "--json", "--format", "text"], "--json and --format text are two formats; choose one"],
+      [["check", "a", "--color=red"], "--color takes auto, always or never, not `red`"],
+      [["check", "a", "--max-warnings", "many"], "--max-warnings takes a number, not `many`"],
+      [["check", "a", "--max-warnings", "-1"], "option '--max-warnings' argument is ambiguous"],
+      [["check", "a", "--max-warnings=-1"], "--max-warnings takes a number, not `-1`"],
+      [["check", "a", "--fix", "--fix-dry-run"], "--fix writes and --fix-dry-run does not; choose one"],
+      [["check", "a", "--watch", "--fix"], "--watch can't be joined with --fix: it would write while you do"],
+      [["explain"], "a code is missing: which rule is to be explained?"],
+      [["explain", "AGENT_SHEMA"], "there is no code `AGENT_SHEMA`; did you mean AGENT_SCHEMA?"],
+      [["explain", "agent_schema", "instructions"], "there is no code `instructions`; did you mean MISSING_INSTRUCTIONS, LEGACY_INSTRUCTIONS_FIELD?"],
+      [["explain", "weather"], "there is no code `weather`; `agentmd rules` lists all"],
+      [["explain", ""], "CODE is an empty text"],
+      [["rules", "x"], "rules takes no arguments; `agentmd explain CODE` explains one"],
       [["check", ""], "FOLDER is an empty text"],
       [["pack"], "--output FILE is missing"],
       [["pack", "--output"], "option '-o, --output <value>' argument missing"],
@@ -182,6 +179,10 @@ describe("reports", () => {
     assert.equal(colored({ FORCE_COLOR: "1" }), true);
     assert.equal(colored({ FORCE_COLOR: "1", NO_COLOR: "1" }), true);
     assert.equal(colored({ FORCE_COLOR: "0" }), false);
+    const chosen = (when, env) => agentmd(["check", "nowhere", "--color", when], { env }).stdout.includes(escape);
+    assert.equal(chosen("always", { NO_COLOR: "1" }), true);
+    assert.equal(chosen("never", { FORCE_COLOR: "1" }), false);
+    assert.equal(chosen("auto", {}), false);
   });
 
   test("are coloured on a terminal unless NO_COLOR or a dumb terminal forbids it, and as wide as that", async () => {
@@ -200,7 +201,7 @@ describe("reports", () => {
 
   test("never let a name steer the terminal", () => {
     const hostile = "x\u001b]0;owned\u0007\u202e";
-    for (const args of [["check", hostile], ["check", hostile, "--json"], ["check", "a", hostile]]) {
+    for (const args of [["check", hostile], ["check", hostile, "--json"], ["pack", "a", hostile], ["explain", hostile]]) {
       const { stdout, stderr } = agentmd(args);
       assert.doesNotMatch(stdout + stderr, /[\u001b\u0007\u202e]/);
     }

@@ -20,8 +20,9 @@ const NO_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"])
  *   reader, and the contents that the changes were made from
  */
 export function carryOut(changes, folder) {
-  const work = { ...folder, temporaries: [], undo: [] };
   const { writes, renames } = planOf(changes);
+  const leaving = new Set(renames.map(({ origin }) => origin));
+  const work = { ...folder, leaving, temporaries: [], undo: [] };
   try {
     for (const write of writes) write.temporary = stage(write, work);
     for (const change of [...renames, ...writes]) examine(change, work);
@@ -40,7 +41,8 @@ export async function uninterrupted(work) {
   try {
     return work();
   } finally {
-    // A signal that came meanwhile is delivered in the next turn.
+    // A signal that came meanwhile is delivered when the event loop polls, which it does between two immediates.
+    await new Promise(setImmediate);
     await new Promise(setImmediate);
     signals.forEach((signal) => process.off(signal, hold));
     if (held.length > 0) process.kill(process.pid, held[0]);
@@ -106,7 +108,8 @@ function examine({ file, newFile, origin }, work) {
     checkFolder(arrival, join(work.root, arrival), work);
     const inTheWay = fs.lstatSync(join(work.root, arrival), { throwIfNoEntry: false });
     // A disk that doesn't tell letter case finds the old file under the new name.
-    if (inTheWay !== undefined && inTheWay.ino !== there?.ino) throw refused(arrival, "has come to be there", work);
+    const isFree = inTheWay === undefined || inTheWay.ino === there?.ino || work.leaving.has(arrival);
+    if (!isFree) throw refused(arrival, "has come to be there", work);
   });
 }
 
