@@ -57,6 +57,15 @@ export function check(folder: Files | Host, options?: Options): Promise<CheckRes
 /** Checks a folder and gives its package, if it is valid. */
 export function pack(folder: Files | Host, options?: Options): Promise<PackResult>;
 
+/** Applies fixes, round after round until there are none, and tells what they change. Nothing is written anywhere. */
+export function fix(folder: Files | Host, options?: FixOptions & Options): Promise<FixResult>;
+
+/**
+ * Checks folders and makes one report of them, as text. Each goes by its name, which stands before the names of its
+ * files; by the empty one, if names are relative to the folder.
+ */
+export function report(folders: NamedFolders, options: ReportOptions & Options): Promise<string>;
+
 /**
  * `check`, at once. Where the runtime has no file system, after `init()`.
  *
@@ -67,8 +76,54 @@ export function checkSync(folder: Files | SyncHost): CheckResult;
 /** `pack`, at once. Where the runtime has no file system, after `init()`. */
 export function packSync(folder: Files | SyncHost): PackResult;
 
+/** `fix`, at once. Where the runtime has no file system, after `init()`. */
+export function fixSync(folder: Files | SyncHost, options?: FixOptions): FixResult;
+
+export interface FixOptions {
+  /** Whether fixes that someone should look at are left alone; `true` if not given. */
+  readonly safeOnly?: boolean;
+}
+
+export type NamedFolders =
+  | { readonly [name: string]: Files | Host }
+  | Iterable<readonly [name: string, folder: Files | Host]>;
+
+export interface ReportOptions {
+  readonly format: ReportFormat;
+  /** Whether errors alone are shown; the rest is only counted. */
+  readonly quiet?: boolean;
+  /** Of "text": whether it has ANSI colours. */
+  readonly color?: boolean;
+  /** Of "text": columns that a line may take; 100 if not given. */
+  readonly width?: number;
+}
+
+/** JSON is what `check` gives. */
+export type ReportFormat = "text" | "line" | "sarif" | "github" | "rdjson" | "junit";
+
 export type CheckResult = ValidResult | RefusedResult;
 export type PackResult = (ValidResult & { archive: Uint8Array }) | RefusedResult;
+
+/** What `check` gives for the folder after the fixes, and the fixes. */
+export type FixResult = CheckResult & {
+  /** The problems that are fixed, in the order in which they were. */
+  fixed: FixedProblem[];
+  /** What is to be done to the folder, in this order. */
+  changes: Change[];
+};
+
+export interface FixedProblem {
+  code: string;
+  /** As it was called when it was fixed. */
+  file: string;
+  /** Of the fix. */
+  title: string;
+}
+
+/** `created`: whether the file is new. A rename may change letter case alone. */
+export type Change =
+  | { kind: "rename"; file: string; newFile: string }
+  | { kind: "write"; file: string; created: boolean; content: Uint8Array };
 
 interface Report {
   schemaVersion: 1;

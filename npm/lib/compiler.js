@@ -122,11 +122,12 @@ export function createCompiler({ bindings, load, loadSync }) {
 
   async function report(folders, { signal, ...options } = {}) {
     signal?.throwIfAborted();
+    const named = namedFolders(folders);
     await init();
     for (;;) {
       const reporter = open("Reporter");
       try {
-        for (const [name, folder] of namedFolders(folders)) {
+        for (const [name, folder] of named) {
           await run(folder, (call, session) => addTo(reporter, name, call, session), { signal });
         }
         return reporter.call("render", JSON.stringify(options));

@@ -20,7 +20,11 @@ export function namedFolders(folders) {
   if (typeof folders !== "object" || folders === null) {
     throw new InvalidFolderError("folders for a report are an object of names and folders, or an iterable of [name, folder]");
   }
-  return Symbol.iterator in folders ? folders : Object.entries(folders);
+  const pairs = Symbol.iterator in folders ? [...folders] : Object.entries(folders);
+  if (!pairs.every((pair) => Array.isArray(pair) && typeof pair[0] === "string")) {
+    throw new InvalidFolderError("folders for a report given as an iterable must be [name, folder] pairs");
+  }
+  return pairs;
 }
 
 /** Hands over a folder that is in memory: a plain object, or an iterable of `[path, content]`. */

@@ -296,3 +296,60 @@ describe("loading", () => {
     assert.equal((await check({ "agent.md": MINIMAL_AGENT })).status, "valid");
   });
 });
+
+describe("a report", () => {
+  const wrong = MINIMAL_AGENT.replace("model:", "modle:");
+
+  test("is one text on folders of every form, in each format", async () => {
+    const host = { list: async () => [{ name: "agent.md", kind: "file" }], read: async () => wrong };
+    const folders = { "a/b": { "agent.md": wrong }, c: host, d: new Map([["agent.md", MINIMAL_AGENT]]) };
+    for (const format of ["text", "line", "sarif", "github", "rdjson", "junit"]) {
+      const text = await agentmd.report(folders, { format });
+      assert.ok(text.includes("a/b/agent.md") && text.includes("c/agent.md"), format);
+      assert.equal(await agentmd.report(new Map(Object.entries(folders)), { format }), text);
+    }
+    const line = await agentmd.report({ "": folders["a/b"] }, { format: "line" });
+    assert.equal(line, "agent.md:3:1: error AGENT_SCHEMA `modle` is not a field of agent.md\n");
+    assert.equal(await agentmd.report({}, { format: "line" }), "");
+  });
+
+  test("is as wide and as coloured as is asked for", async () => {
+    const folders = { a: { "agent.md": MINIMAL_AGENT.replace("---\nGreet", "weather: fine\n---\nGreet") } };
+    const text = (options) => agentmd.report(folders, { format: "text", ...options });
+    const widest = (text) => Math.max(...text.split("\n").map((line) => line.length));
+    assert.ok(widest(await text({ width: 50 })) <= 50 && widest(await text({ width: 120 })) > 60);
+    assert.ok((await text({ color: true })).includes("\u001b[") && !(await text({})).includes("\u001b["));
+  });
+
+  test("begins again when the compiler crashes on another folder meanwhile", async () => {
+    let crash = false;
+    class Session extends bindings.Session {
+      pack() {
+        if (crash) throw new WebAssembly.RuntimeError("unreachable");
+        return super.pack();
+      }
+    }
+    const module = await WebAssembly.compile(readFileSync(new URL("../dist/agentmd_bg.wasm", import.meta.url)));
+    const compiler = createCompiler({ bindings: { ...bindings, Session }, load: async () => module });
+    let release;
+    const waiting = new Promise((resolve) => (release = resolve));
+    let ask;
+    const asked = new Promise((resolve) => (ask = resolve));
+    const list = () => (ask(), waiting.then(() => [{ name: "agent.md", kind: "file" }]));
+    const folders = new Map([["a", { "agent.md": wrong }], ["b", { list, read: () => wrong }]]);
+    const patient = compiler.report(folders.entries(), { format: "line" });
+    await asked;
+    crash = true;
+    await assert.rejects(compiler.pack({}), { code: "COMPILER_CRASHED" });
+    crash = false;
+    release();
+    assert.match(await patient, /^a\/agent\.md:3:1: .*\nb\/agent\.md:3:1: .*\n$/);
+  });
+
+  test("of a form or format that there is not is an error", async () => {
+    await assert.rejects(agentmd.report([7], { format: "text" }), { code: "INVALID_FOLDER" });
+    await assert.rejects(agentmd.report(undefined, { format: "text" }), { code: "INVALID_FOLDER" });
+    await assert.rejects(agentmd.report({ a: 7 }, { format: "text" }), { code: "INVALID_FOLDER" });
+    await assert.rejects(agentmd.report({}, { format: "xml" }), { message: "there is no format `xml`" });
+  });
+});

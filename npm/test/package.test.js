@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { check, pack } from "agentmd";
+import { check, fix, pack } from "agentmd";
 import { readFolder } from "../../benches/timing.js";
 import { declaration, root } from "../../scripts/builds.js";
 import { folderOnDisk } from "./folder.js";
@@ -51,6 +51,12 @@ test("the types describe what really comes out, and refuse what is wrong", async
   const { archive, ...packed } = await pack(example);
   assert.ok(archive instanceof Uint8Array);
   declarations.push(`{ ...${JSON.stringify(packed)}, archive: new Uint8Array() } satisfies agentmd.PackResult`);
+  const { changes, ...mended } = await fix({ "Agent.md": misspelt["agent.md"] });
+  assert.deepEqual(changes.map(({ kind }) => kind), ["rename", "write"]);
+  const [rename, { content, ...write }] = changes;
+  assert.ok(content instanceof Uint8Array);
+  const literals = `[${JSON.stringify(rename)}, { ...${JSON.stringify(write)}, content: new Uint8Array() }]`;
+  declarations.push(`{ ...${JSON.stringify(mended)}, changes: ${literals} } satisfies agentmd.FixResult`);
 
   assert.deepEqual(typeErrors(t, `${USES}\n${declarations.map((line) => `(${line});`).join("\n")}`), "");
 });
@@ -72,6 +78,17 @@ await agentmd.check(new Map([["agent.md", "text"]]), { signal: AbortSignal.timeo
 await agentmd.check(handles);
 agentmd.checkSync([["agent.md", "text"]]);
 agentmd.packSync(host);
+
+const { fixed, changes } = agentmd.fixSync(files, { safeOnly: false });
+for (const change of changes) {
+  const bytes: Uint8Array | string = change.kind === "write" ? change.content : change.newFile;
+}
+const sarif: string = await agentmd.report({ a: files, b: handles }, { format: "sarif", quiet: true });
+await agentmd.report(new Map([["a", host]]), { format: "text", width: 80, color: true });
+// @ts-expect-error: not a format
+await agentmd.report({}, { format: "xml" });
+// @ts-expect-error: fixes are not awaited by fixSync
+agentmd.fixSync(handles);
 
 const result = await agentmd.pack(files);
 if (result.status === "valid") {
