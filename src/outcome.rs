@@ -1,7 +1,6 @@
 //! What a check or a pack says to the outside: our JSON, and reports for people and programs.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +8,7 @@ use crate::Packed;
 use crate::diagnostics::render::{self, Look, Subject};
 use crate::diagnostics::{Changes, Edit, Mending, Report, Round, Severity};
 use crate::package::Package;
-use crate::vfs::{Vfs, VfsPath};
+use crate::vfs::{Content, Vfs, VfsPath};
 
 /// The version of the JSON's shape; it grows when a key changes its meaning or goes away.
 const SCHEMA_VERSION: u32 = 1;
@@ -78,7 +77,7 @@ impl Format {
 pub struct Part {
     folder: String,
     report: Report,
-    files: BTreeMap<VfsPath, Arc<[u8]>>,
+    files: BTreeMap<VfsPath, Content>,
     card: Option<render::Card>,
     mending: Mending,
 }
@@ -154,7 +153,7 @@ fn errors_alone(mut report: Report) -> Report {
 }
 
 /// The files that a report points into.
-fn cited(report: &Report, vfs: &Vfs) -> BTreeMap<VfsPath, Arc<[u8]>> {
+fn cited(report: &Report, vfs: &Vfs) -> BTreeMap<VfsPath, Content> {
     let mut files = BTreeMap::new();
     let mut keep = |file: &VfsPath| {
         if let Some(content) = vfs.content(file) {

@@ -77,6 +77,11 @@ impl Workspace {
         self.edit().rename(from, to)
     }
 
+    /// Puts another tree in the place of this one, such as that which fixes give.
+    pub fn replace(&mut self, vfs: Vfs) {
+        *self.edit() = vfs;
+    }
+
     /// The answer to a listing that [`Workspace::needs`] names.
     pub fn provide_listing<'a>(
         &mut self,

@@ -125,7 +125,7 @@ impl Session {
         let after = self.mending.borrow_mut().round(workspace.vfs(), &packed.checked.report, safe_only);
         match after {
             Some(files) => {
-                *workspace.vfs_mut() = files;
+                workspace.replace(files);
                 true
             }
             None => false,

@@ -86,8 +86,13 @@ function stage({ file, origin, content }, work) {
 
 function keepOwner(descriptor, { uid, gid, mode }) {
   const own = fs.fstatSync(descriptor);
-  // Changing the owner clears bits of the mode, so it comes first.
-  if (own.uid !== uid || own.gid !== gid) fs.fchownSync(descriptor, uid, gid);
+  try {
+    if (own.uid !== uid || own.gid !== gid) fs.fchownSync(descriptor, uid, gid);
+  } catch (error) {
+    // Who may write a file may not always give one away.
+    if (error.code !== "EPERM") throw error;
+  }
+  // Changing the owner clears bits of the mode, so this comes last.
   fs.fchmodSync(descriptor, mode & 0o7777);
 }
 

@@ -1,9 +1,8 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::diagnostics::{Edit, Fix, Report};
 use crate::source::{LineIndex, Position, Span};
-use crate::vfs::{Vfs, VfsPath};
+use crate::vfs::{Content, Vfs, VfsPath};
 
 /// Where a renderer gets the bytes of the files that a report speaks of.
 pub trait Sources {
@@ -17,7 +16,7 @@ impl Sources for Vfs {
     }
 }
 
-impl Sources for BTreeMap<VfsPath, Arc<[u8]>> {
+impl Sources for BTreeMap<VfsPath, Content> {
     fn bytes(&self, file: &VfsPath) -> Option<&[u8]> {
         self.get(file).map(|content| &**content)
     }
