@@ -34,7 +34,7 @@ impl Line {
 }
 
 /// White space that shows as a space, or as nothing, and is none to YAML.
-pub(super) fn is_foreign_space(character: char) -> bool {
+pub(in crate::parse) fn is_foreign_space(character: char) -> bool {
     matches!(
         character,
         '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'

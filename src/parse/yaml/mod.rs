@@ -18,6 +18,7 @@ mod scalar;
 mod schema;
 mod suspicious;
 
+pub(super) use line::is_foreign_space;
 pub use quote::{quote_scalar, scalar_needs_quotes};
 
 use super::{Node, Value};
