@@ -34,8 +34,9 @@ impl Parser<'_> {
             self.seek_content();
             let fresh = self.is_fresh();
             let column = self.column();
-            let beside_key =
-                matches!(after, After::Key | After::Explicit) && column == parent && self.at_indicator(b'-');
+            let beside_key = matches!(after, After::Key | After::Explicit)
+                && column == parent
+                && (self.at_indicator(b'-') || self.at_bullets(true));
             if column == END || (fresh && column <= parent && !beside_key) {
                 if outer.is_empty() && after == After::Key {
                     let here = (self.row, self.at);
@@ -72,8 +73,8 @@ impl Parser<'_> {
             self.structure_starts(fresh, tab_before);
             return self.nested(properties, column, |parser| parser.sequence(column, parent == column));
         }
-        if fresh && own.is_empty() && self.at_bullets() {
-            return self.nested(outer, column, |parser| parser.sequence(column, false));
+        if fresh && own.is_empty() && self.at_bullets(parent == column) {
+            return self.nested(outer, column, |parser| parser.sequence(column, parent == column));
         }
         if self.at_indicator(b'?') && collection_fits {
             self.structure_starts(fresh, tab_before);
@@ -189,7 +190,9 @@ impl Parser<'_> {
                 self.at += 1;
                 let item = self.block_node(column, After::Dash);
                 items.push(item);
-            } else if (beside_key && !self.at_mistaken_dash()) || !self.mistaken_item(column, &mut items) {
+            } else if (beside_key && !self.at_mistaken_dash() && !self.at_bullets(true))
+                || !self.mistaken_item(column, &mut items)
+            {
                 break;
             }
             self.seek_content();
@@ -254,8 +257,16 @@ impl Parser<'_> {
         let node = match self.peek() {
             Some(b':') if self.blank_at(1) => empty(self.at),
             Some(b'*') if !properties.is_empty() => self.alias_with_properties(),
+            Some(b'{') if self.rest().starts_with("{%") || self.rest().starts_with("{{") => {
+                self.go_to(row, start);
+                return self.mistaken_entry(column, entries);
+            }
             Some(b'[' | b'{') => self.flow_node(column),
-            Some(b'*') if self.name_length() > 1 => self.flow_node(column),
+            Some(b'*') if self.is_alias_key() => self.flow_node(column),
+            Some(b'*') => {
+                self.go_to(row, start);
+                return self.mistaken_entry(column, entries);
+            }
             Some(b'"' | b'\'') if self.quote_closes_on_line() => self.flow_node(column),
             Some(b'"' | b'\'') => {
                 self.go_to(row, start);

@@ -114,6 +114,9 @@ impl Parser<'_> {
         if rest.starts_with(['"', '\'']) {
             return self.mistaken_quoted_key().is_some();
         }
+        if self.at_decorated_key() {
+            return true;
+        }
         if mistaken_separator(rest).is_none() || self.plain_end().1 == Stop::Colon {
             return false;
         }
@@ -145,6 +148,9 @@ impl Parser<'_> {
         let rest = self.rest();
         if self.at_indicator(b'-') {
             return self.item_among_keys(column, entries);
+        }
+        if self.decorated_entry(column, entries) {
+            return;
         }
         if let Some((key, range, separator)) = mistaken_separator(rest) {
             let key_span = Span::new(start, start + rest.len() - word(rest).map_or(0, |(_, after)| after.len()));
@@ -197,7 +203,7 @@ impl Parser<'_> {
             let key = Key { span: Span::new(start, end), text: key };
             return self.push_entry(Entry { key, value }, entries);
         }
-        if self.key_without_colon(column, entries) || self.foreign_comment() {
+        if self.key_without_colon(column, entries) || self.foreign_comment() || self.template_line() {
             return;
         }
         let closers = rest.trim_end().trim_end_matches([',', ';']);
@@ -213,7 +219,7 @@ impl Parser<'_> {
     }
 
     /// The current line with its line break.
-    fn whole_line(&self) -> Span {
+    pub fn whole_line(&self) -> Span {
         let start = self.line().map_or(self.at, |line| line.start);
         let end = self.line_end();
         let rest = &self.text[end..];
@@ -472,18 +478,6 @@ impl Parser<'_> {
         rest.starts_with('-') && !rest.starts_with("--") && key_of_line(&rest[1..]).is_none()
     }
 
-    /// Whether a list with other bullets than dashes starts at the cursor: two lines of them.
-    pub fn at_bullets(&self) -> bool {
-        let rest = self.rest();
-        let Some(bullet) = rest.chars().next().filter(|first| matches!(first, '*' | '•')) else { return false };
-        let is_item = |text: &str| text.strip_prefix(bullet).is_some_and(|item| item.starts_with(' '));
-        is_item(rest)
-            && self
-                .lines
-                .get(self.row + 1)
-                .is_some_and(|next| next.column == self.column() && is_item(&self.text[next.content..next.end]))
-    }
-
     /// A line at the column of a sequence's dashes that has none. False where the sequence ends there.
     pub fn mistaken_item(&mut self, column: i32, items: &mut Vec<Node>) -> bool {
         let start = self.at;
@@ -505,13 +499,7 @@ impl Parser<'_> {
             items.push(item);
             return true;
         }
-        if matches!(first, '*' | '+' | '•' | '–' | '—') && second == Some(' ') {
-            let span = Span::new(start, start + first.len_utf8());
-            let fix = Fix::safe("Write a dash", vec![self.edit(span, "-")]);
-            let message = format!("a list item starts with {}, where YAML has a dash", quoted(&first.to_string()));
-            self.parse_error_with(span, message, "Write `- item`.", fix);
-            self.at += first.len_utf8();
-            let item = self.block_node(column, After::Dash);
+        if let Some(item) = self.bulleted_item(column) {
             items.push(item);
             return true;
         }
@@ -754,6 +742,9 @@ impl Parser<'_> {
             self.parse_error_with(extra, message, "Delete it, or add the bracket that it should close.", fix);
             self.at = extra.end as usize;
             return node;
+        }
+        if self.row == row && self.task_box(&node, start) {
+            return self.block_node(parent, After::Dash);
         }
         if trimmed.starts_with('#') {
             let fix = Fix::safe("Add a space before the comment", vec![Edit::insert(self.file, at, " ")]);

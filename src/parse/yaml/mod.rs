@@ -10,6 +10,7 @@ mod block_scalar;
 mod document;
 mod flow;
 mod line;
+mod markdown;
 mod mistakes;
 mod parser;
 mod properties;
@@ -46,6 +47,7 @@ pub fn parse(file: &VfsPath, text: &str, span: Span) -> Yaml {
     parser.set_aside();
     let (mut root, documents) = parser.stream();
     parser.report_foreign();
+    parser.report_bullets();
     parser.report_anchors();
     parser.report_suspicious(span, root.as_ref());
     let Parser { complete, mut diagnostics, .. } = parser;

@@ -36,6 +36,8 @@ pub(super) struct Parser<'a> {
     pub complete: bool,
     /// Lines whose foreign indentation is reported, once for all.
     pub foreign: Vec<Span>,
+    /// What list items start with in place of dashes.
+    pub bullets: Vec<Span>,
     /// Comments that may have been meant as text, and the values they cut short.
     pub swallowed: Vec<(Span, Span)>,
     /// Lines of plain text that start as list items do.
@@ -85,6 +87,7 @@ impl<'a> Parser<'a> {
             handles: Vec::new(),
             complete: true,
             foreign: Vec::new(),
+            bullets: Vec::new(),
             swallowed: Vec::new(),
             item_lines: Vec::new(),
             diagnostics: Vec::new(),

@@ -54,6 +54,13 @@ impl Parser<'_> {
         rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
     }
 
+    /// Whether the alias at the cursor stands where a key does.
+    pub fn is_alias_key(&self) -> bool {
+        let length = self.name_length();
+        let after = self.rest().get(length..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        length > 1 && after.strip_prefix(':').is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
+    }
+
     fn tag(&mut self) -> Span {
         let rest = self.rest();
         let length = if rest.starts_with("!<") {
