@@ -139,8 +139,9 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("a: *.ts", "YAML_ALIAS", "*.ts", "{a: ?}", "a: \"*.ts\""),
     ("a: & b", "YAML_PARSE", "&", r#"{a: "& b"}"#, "a: \"& b\""),
     ("a: ? b", "YAML_PARSE", "?", r#"{a: "? b"}"#, "a: \"? b\""),
-    ("a: > b", "YAML_PARSE", "b", r#"{a: "> b"}"#, "a: \"> b\""),
-    ("a: > b\n  c", "YAML_PARSE", "b", r#"{a: "> b c"}"#, "a: >\n  b\n  c"),
+    ("a: > b", "YAML_PARSE", "b", r#"{a: "b"}"#, "a: >\n  b"),
+    ("a: > 9", "YAML_PARSE", "9", r#"{a: "> 9"}"#, "a: \"> 9\""),
+    ("a: > b\n  c", "YAML_PARSE", "b", r#"{a: "b c"}"#, "a: >\n  b\n  c"),
     ("a: {{ b }}", "YAML_KEY", "{{ b }}", r#"{a: "{{ b }}"}"#, "a: \"{{ b }}\""),
     ("@a: b", "YAML_PARSE", "@", r#"{@a: "b"}"#, "\"@a\": b"),
     // Quotes and brackets.

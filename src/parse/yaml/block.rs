@@ -102,6 +102,11 @@ impl Parser<'_> {
             Some(b'*') if self.name_length() > 1 => self.flow_node(parent),
             _ => match self.plain_or_key(parent, key_fits) {
                 Some(node) => node,
+                None if self.starts_prose(row, start, parent) => {
+                    let node = self.prose_block(row, start, parent);
+                    let properties = self.join(outer, own);
+                    return self.finish(properties, node);
+                }
                 None => {
                     // The scalar's later lines are keys: so is its first, if not a good one.
                     self.go_to(row, start);

@@ -711,6 +711,9 @@ impl Parser<'_> {
                 parser.mapping(column, key, false)
             });
         }
+        if nothing_after && let Some(node) = self.text_above_list(start, row, parent, span) {
+            return node;
+        }
         let node = self.raw_text(start, row, parent);
         let fix = Fix::safe("Quote the value", quoting(self.file, self.text, node.span));
         self.parse_error_with(
@@ -779,28 +782,15 @@ impl Parser<'_> {
             '*' => "the alias",
             _ => "the closing bracket",
         };
-        let mut edits = quoting(self.file, self.text, text.span);
-        let mut value = text.value;
-        let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
-        if matches!(first, '"' | '\'') && written.len() > 2 && written.ends_with(first) && !inner.contains('\n') {
-            // Quotes inside quotes: the outer ones were meant.
-            let plain = if first == '"' { inner.replace("\\\"", "\"") } else { inner.replace("''", "'") };
-            let replacement = if first == '"' && inner.contains('\\') {
-                format!("\"{}\"", escape_inner_quotes(inner))
-            } else {
-                quoted_scalar(&plain)
-            };
-            edits = vec![self.edit(text.span, replacement)];
-            value = Value::String(plain);
+        let shown = extra_of_line(extra, written, start);
+        if let Some(requoted) = self.requoted(&text, trimmed) {
+            self.parse_error_with(shown, requoted.message, requoted.help, requoted.fix);
+            return Node { span: text.span, value: requoted.value };
         }
-        let fix = Fix::safe("Quote the whole value", edits);
-        self.parse_error_with(
-            extra_of_line(extra, written, start),
-            format!("text follows {what}: {}", quoted(trimmed)),
-            "Put the whole value in quotes.",
-            fix,
-        );
-        Node { span: text.span, value }
+        let fix = self.quoting_whole(&text);
+        let message = format!("text follows {what}: {}", quoted(trimmed));
+        self.parse_error_with(shown, message, "Put the whole value in quotes.", fix);
+        text
     }
 
     /// An alias that was given an anchor or a tag of its own.
@@ -944,20 +934,6 @@ fn opened_tag(line: &str) -> Option<&str> {
     let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(inner.len());
     let name = &inner[..length];
     (!name.is_empty() && !line.contains(&format!("</{name}>"))).then_some(name)
-}
-
-/// The inside of double quotes with every quote escaped that is not yet.
-fn escape_inner_quotes(inner: &str) -> String {
-    let mut out = String::with_capacity(inner.len() + 8);
-    let mut escaped = false;
-    for character in inner.chars() {
-        if character == '"' && !escaped {
-            out.push('\\');
-        }
-        escaped = character == '\\' && !escaped;
-        out.push(character);
-    }
-    out
 }
 
 /// The text after a node, cut to where the whole value ends.

@@ -1,0 +1,138 @@
+//! Text with quotes around it that are not YAML's, or not where YAML has them.
+
+use super::mistakes::quoting;
+use super::parser::Parser;
+use super::quote::quoted_scalar;
+use crate::diagnostics::{Edit, Fix, quoted};
+use crate::parse::{Node, Value};
+use crate::source::Span;
+
+/// What a text with misplaced quotes was meant to be.
+pub(super) struct Requoted {
+    pub message: String,
+    pub help: &'static str,
+    pub fix: Fix,
+    pub value: Value,
+}
+
+impl Parser<'_> {
+    /// Reads text that starts with a quote and does not end with its partner, as it was meant.
+    ///
+    /// `text` is all of it; `after` is what follows the quote that YAML takes for the closing one.
+    pub fn requoted(&self, text: &Node, after: &str) -> Option<Requoted> {
+        let span = text.span;
+        let written = span.text(self.text);
+        let first = written.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+        if let Some(requoted) = self.repeated_quotes(span, first) {
+            return Some(requoted);
+        }
+        if let Some(items) = self.quoted_items(span, first) {
+            let edits = vec![
+                Edit::insert(self.file, span.start as usize, "["),
+                Edit::insert(self.file, span.end as usize, "]"),
+            ];
+            return Some(Requoted {
+                message: format!("several values need brackets around them: {}", quoted(after)),
+                help: "Write a list in brackets, or one item to a line after `- `.",
+                fix: Fix::safe("Put them in brackets", edits),
+                value: Value::Sequence(items),
+            });
+        }
+        let separate = after.starts_with(['+', '"', '\'']);
+        let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
+        if written.len() <= 2 || !written.ends_with(first) || inner.contains('\n') || separate {
+            return None;
+        }
+        // Quotes inside quotes: the outer ones were meant.
+        let plain = match first {
+            '"' => inner.replace("\\\"", "\""),
+            _ => inner.replace("\\'", "'").replace("''", "'"),
+        };
+        let replacement = if first == '"' && inner.contains('\\') {
+            format!("\"{}\"", escape_inner_quotes(inner))
+        } else {
+            quoted_scalar(&plain)
+        };
+        Some(Requoted {
+            message: format!("text follows the closing quote: {}", quoted(after)),
+            help: "Put the whole value in quotes, in such that the text does not hold.",
+            fix: Fix::safe("Quote the whole value", vec![self.edit(span, replacement)]),
+            value: Value::String(plain),
+        })
+    }
+
+    /// `"""text"""` and `''text''`.
+    fn repeated_quotes(&self, span: Span, quote: char) -> Option<Requoted> {
+        let written = span.text(self.text);
+        let count = written.len() - written.trim_start_matches(quote).len();
+        let ends = written.len() - written.trim_end_matches(quote).len();
+        if !(2..=3).contains(&count) || ends != count || written.len() <= 2 * count {
+            return None;
+        }
+        let inner = &written[count..written.len() - count];
+        let marks = &written[..count];
+        let plain = inner.trim();
+        let edits = if inner.contains('\n') {
+            let (start, end) = (span.start as usize, span.end as usize);
+            let opens = inner.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+            let last_line = inner.rfind('\n').map_or(0, |at| start + count + at);
+            let closes = self.text[last_line..end - count].trim().is_empty();
+            if !opens || !closes {
+                return None;
+            }
+            let header = Span::new(start, start + count);
+            vec![self.edit(header, "|"), self.edit(Span::new(last_line, end), "")]
+        } else {
+            vec![self.edit(span, quoted_scalar(plain))]
+        };
+        Some(Requoted {
+            message: format!("the text stands between {}, which YAML has not", quoted(marks)),
+            help: "Write one quote on each side; for several lines, write `|` and the lines below it, indented.",
+            fix: Fix::safe("Write it as YAML has it", edits),
+            value: Value::String(plain.to_owned()),
+        })
+    }
+
+    /// The items of `"a", "b"`: quoted strings with commas between them and nothing else.
+    fn quoted_items(&self, span: Span, quote: char) -> Option<Vec<Node>> {
+        let written = span.text(self.text);
+        let mut items = Vec::new();
+        let mut at = 0;
+        loop {
+            let rest = written[at..].strip_prefix(quote)?;
+            let inner = &rest[..rest.find(quote)?];
+            if inner.contains(['\\', '\n']) {
+                return None;
+            }
+            let start = span.start as usize + at;
+            at += inner.len() + 2;
+            let item = Span::new(start, span.start as usize + at);
+            items.push(Node { span: item, value: Value::String(inner.to_owned()) });
+            let rest = written[at..].trim_start_matches([' ', '\t']);
+            if rest.is_empty() {
+                return (items.len() > 1).then_some(items);
+            }
+            let rest = rest.strip_prefix(',')?.trim_start_matches([' ', '\t']);
+            at = written.len() - rest.len();
+        }
+    }
+
+    /// The fix for text that is more than a quoted part, a list or an alias: all of it in quotes.
+    pub fn quoting_whole(&self, text: &Node) -> Fix {
+        Fix::safe("Quote the whole value", quoting(self.file, self.text, text.span))
+    }
+}
+
+/// The inside of double quotes with every quote escaped that is not yet.
+fn escape_inner_quotes(inner: &str) -> String {
+    let mut out = String::with_capacity(inner.len() + 8);
+    let mut escaped = false;
+    for character in inner.chars() {
+        if character == '"' && !escaped {
+            out.push('\\');
+        }
+        escaped = character == '\\' && !escaped;
+        out.push(character);
+    }
+    out
+}
