@@ -192,11 +192,11 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("a: |\nb c d\ne: f", "YAML_PARSE", "b c d", r#"{a: "b c d", e: "f"}"#, "a: |\n  b c d\ne: f"),
     ("a:\nb c d\ne: f", "YAML_PARSE", "b c d", r#"{a: "b c d", e: "f"}"#, "a: |\n  b c d\ne: f"),
     (
-        "a: b\n\n<x>\nc: d\n</x>\n\ne: f",
+        "a: b b\n\n<x>\nc: d\n</x>\n\ne: f",
         "YAML_PARSE",
         "<x>",
-        r#"{a: "b\n<x>\nc: d\n</x>", e: "f"}"#,
-        "a: |\n  b\n\n  <x>\n  c: d\n  </x>\n\ne: f",
+        r#"{a: "b b\n<x>\nc: d\n</x>", e: "f"}"#,
+        "a: |\n  b b\n\n  <x>\n  c: d\n  </x>\n\ne: f",
     ),
     ("a: \"b\nc\"\nd: e", "YAML_PARSE", "c\"", r#"{a: "b c", d: "e"}"#, "a: \"b\n  c\"\nd: e"),
     // Lists.

@@ -3,6 +3,7 @@
 use super::block::{After, Entries};
 use super::parser::Parser;
 use super::properties::Properties;
+use super::prose::{is_prose, is_prose_key, is_prose_line};
 use super::quote::quoted_scalar;
 use super::scalar::Stop;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
@@ -332,6 +333,11 @@ impl Parser<'_> {
                         let gap = Span::new(last.key.span.end as usize + 1, value.start as usize);
                         problem =
                             problem.fix(Fix::suggestion("Make the value the first item", vec![self.edit(gap, insert)]));
+                        if is_prose(written) {
+                            let rows = self.rows_of_list(self.row, column);
+                            let edits = self.edits_to_block(gap, &rows, column);
+                            problem = problem.fix(Fix::suggestion("Make the list part of the text", edits));
+                        }
                     }
                 }
                 last.value.value = Value::Broken;
@@ -346,9 +352,9 @@ impl Parser<'_> {
 
     /// Lines that are no entries: text that was meant to go on above, or that belongs to nothing.
     fn stray_text(&mut self, column: i32, entries: &mut Entries) {
+        let last_row = self.stray_rows(column).last().copied().unwrap_or(self.row);
+        self.step_back_to_label(entries);
         let (first_row, start) = (self.row, self.at);
-        let rows = self.stray_rows(column);
-        let last_row = rows.last().copied().unwrap_or(first_row);
         let first_text = self.text[start..self.line_end()].trim_end();
         let span = Span::new(start, start + first_text.len());
         let mut text = String::new();
@@ -358,7 +364,7 @@ impl Parser<'_> {
             }
             text.push_str(self.text[self.lines[row].content..self.lines[row].end].trim_end());
         }
-        let indentation = " ".repeat(column.max(0) as usize + 2);
+        let indentation = " ".repeat(self.text_column(column, entries) as usize);
         let mut edits: Vec<Edit> = (first_row..=last_row)
             .filter(|row| !self.lines[*row].is_blank())
             .map(|row| {
@@ -367,7 +373,7 @@ impl Parser<'_> {
                 if row == first_row {
                     self.edit(Span::new(line.start, by), indentation.as_str())
                 } else {
-                    Edit::insert(self.file, by, "  ")
+                    Edit::insert(self.file, by, &indentation[column.max(0) as usize..])
                 }
             })
             .collect();
@@ -378,7 +384,7 @@ impl Parser<'_> {
         );
         match entries.list.last_mut() {
             Some(Entry { key, value: Node { span: value_span, value } })
-                if matches!(value, Value::Null | Value::String(_) | Value::Number(_) | Value::Boolean(_)) =>
+                if matches!(value, Value::Null | Value::String(_)) && is_prose(value_span.text(self.text)) =>
             {
                 let written = value_span.text(self.text);
                 let header = written.lines().next().unwrap_or_default();
@@ -404,7 +410,7 @@ impl Parser<'_> {
                         }
                         blank
                     }
-                    Some(_) => block && header.trim_end().len() == 1,
+                    Some(_) => block && header.trim_end()[1..].trim_end_matches(['+', '-']).is_empty(),
                     None => false,
                 };
                 // Comments and the like between the key and the text would become part of it.
@@ -435,6 +441,29 @@ impl Parser<'_> {
         self.next_line();
     }
 
+    /// Where the last entry is a label of prose with nothing after it, such as `Examples:`, takes it for part of the text.
+    fn step_back_to_label(&mut self, entries: &mut Entries) {
+        let [.., before, label] = entries.list.as_slice() else { return };
+        let goes_on = before.value.as_str().is_some() && is_prose(before.value.span.text(self.text));
+        if label.value.value != Value::Null || !is_prose_key(&label.key.text) || !goes_on {
+            return;
+        }
+        let at = label.key.span.start as usize;
+        let row = self.lines.partition_point(|line| line.start <= at).saturating_sub(1);
+        entries.first_of.remove(&label.key.text);
+        entries.list.pop();
+        self.go_to(row, at);
+    }
+
+    /// The column of text below the last entry's key: that of its block, if it has one.
+    fn text_column(&self, column: i32, entries: &Entries) -> i32 {
+        let least = column.max(0) + 2;
+        let Some(value) = entries.list.last().map(|entry| entry.value.span.text(self.text)) else { return least };
+        let below = value.lines().skip(1).find(|line| !line.trim().is_empty());
+        let spaces = below.map_or(0, |line| line.len() - line.trim_start_matches(' ').len());
+        if value.starts_with(['|', '>']) { least.max(spaces as i32) } else { least }
+    }
+
     /// The rows of a run of stray text from the cursor on: up to the next key, an element such as `<example>` as a whole.
     fn stray_rows(&self, column: i32) -> Vec<usize> {
         let mut rows = Vec::new();
@@ -453,10 +482,9 @@ impl Parser<'_> {
                 let ends = row > self.row
                     && (line.column < column
                         || self.is_marker(row)
-                        || key_of_line(text).is_some()
-                        || mistaken_separator(text).is_some()
-                        || text.starts_with("- ")
-                        || text.starts_with('#'));
+                        || ((key_of_line(text).is_some() || mistaken_separator(text).is_some())
+                            && !is_prose_line(text))
+                        || (text.starts_with('#') && !text.starts_with("##")));
                 if ends {
                     break;
                 }
@@ -784,7 +812,8 @@ impl Parser<'_> {
         };
         let shown = extra_of_line(extra, written, start);
         if let Some(requoted) = self.requoted(&text, trimmed) {
-            self.parse_error_with(shown, requoted.message, requoted.help, requoted.fix);
+            let place = requoted.place.unwrap_or(shown);
+            self.parse_error_with(place, requoted.message, requoted.help, requoted.fix);
             return Node { span: text.span, value: requoted.value };
         }
         let fix = self.quoting_whole(&text);

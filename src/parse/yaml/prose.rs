@@ -1,5 +1,6 @@
 //! Text of several lines that was not marked as a block, and holds what YAML takes for keys and lists.
 
+use super::line::Line;
 use super::parser::Parser;
 use crate::diagnostics::{Edit, Fix};
 use crate::parse::{Node, Value};
@@ -11,8 +12,10 @@ impl Parser<'_> {
     /// Whether prose starts at a place that is the first below its key: words, and not a key whose colon is missing.
     pub fn starts_prose(&self, row: usize, start: usize, parent: i32) -> bool {
         let Some(line) = self.lines.get(row) else { return false };
-        let words = self.text[start..line.end].split_whitespace().count();
-        parent >= 0 && words > 2 && line.content == start && self.key_end_above(row).is_some()
+        let text = self.text[start..line.end].trim_end();
+        let words = text.split_whitespace().count();
+        let sentence = words > 2 || (words == 2 && text.ends_with(['.', ',', '!', '?', ';']));
+        parent >= 0 && sentence && line.content == start && self.key_end_above(row).is_some()
     }
 
     /// The end of the line `key:` above a row.
@@ -25,7 +28,7 @@ impl Parser<'_> {
 
     /// All lines below a key, as the text that they were meant to be.
     pub fn prose_block(&mut self, row: usize, start: usize, parent: i32) -> Node {
-        let belongs = |line: &super::line::Line| line.is_blank() || line.column > parent;
+        let belongs = |line: &Line| line.is_blank() || line.column > parent;
         let after = self.lines[row..].iter().position(|line| !belongs(line)).map_or(self.lines.len(), |at| row + at);
         let mut last = row;
         let mut colon = None;
@@ -46,34 +49,69 @@ impl Parser<'_> {
         Node { span, value: Value::String(span.text(self.text).to_owned()) }
     }
 
+    /// The lines of a list from a row on, dashes at the column of the key above or deeper, blank ones left out.
+    pub fn rows_of_list(&self, row: usize, column: i32) -> Vec<Line> {
+        let margin = column.max(0);
+        let is_item = |line: &Line| self.text[line.content..line.end].starts_with("- ");
+        let belongs =
+            |line: &&Line| line.is_blank() || line.column > margin || (line.column == margin && is_item(line));
+        let lines = self.lines.get(row..).unwrap_or_default();
+        lines.iter().take_while(belongs).filter(|line| !line.is_blank()).copied().collect()
+    }
+
+    /// Edits that make a block of the text after `gap` and of the lines below it.
+    pub fn edits_to_block(&self, gap: Span, rows: &[Line], column: i32) -> Vec<Edit> {
+        let indent = column.max(0) + 2;
+        let least = rows.iter().map(|line| line.column).min().unwrap_or(indent);
+        let shift = " ".repeat((indent - least).max(0) as usize);
+        let mut edits = vec![self.edit(gap, format!(" |\n{}", " ".repeat(indent as usize)))];
+        if !shift.is_empty() {
+            edits.extend(rows.iter().map(|line| Edit::insert(self.file, line.start, shift.as_str())));
+        }
+        edits
+    }
+
     /// `key: Use when:` above list items, which go on with the text.
     pub fn text_above_list(&mut self, start: usize, row: usize, parent: i32, colon: Span) -> Option<Node> {
         let margin = parent.max(0);
         let first = self.lines.get(row + 1)?;
-        let is_item = |line: &super::line::Line| self.text[line.content..line.end].starts_with("- ");
-        if !is_item(first) || first.column < margin || self.row != row {
+        if !self.text[first.content..first.end].starts_with("- ") || first.column < margin || self.row != row {
             return None;
         }
-        let belongs = |line: &super::line::Line| {
-            line.is_blank() || line.column > margin || (line.column == margin && is_item(line))
-        };
-        let count = self.lines[row + 1..].iter().take_while(|line| belongs(line)).count();
-        let rows: Vec<_> = self.lines[row + 1..=row + count].iter().filter(|line| !line.is_blank()).copied().collect();
+        let rows = self.rows_of_list(row + 1, margin);
         let last = *rows.last()?;
-        let shift = (margin + 2 - rows.iter().map(|line| line.column).min()?).max(0) as usize;
         let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
         if !self.text[..gap.start as usize].ends_with(':') {
             return None;
         }
-        let mut edits = vec![self.edit(gap, format!(" |\n{}", " ".repeat(margin as usize + 2)))];
-        edits.extend(rows.iter().map(|line| Edit::insert(self.file, line.start, " ".repeat(shift))));
-        edits.retain(|edit| !matches!(edit, Edit::Replace { span, text, .. } if span.is_empty() && text.is_empty()));
-        let fix = Fix::safe("Write the text and the list as a block", edits);
+        let fix = Fix::safe("Write the text and the list as a block", self.edits_to_block(gap, &rows, margin));
         let message = "unquoted text can't end with `:`, which makes a key of it, above a list";
         self.parse_error_with(colon, message, AS_A_BLOCK, fix);
         let span = Span::new(start, last.end);
-        let last_row = self.lines.partition_point(|line| line.start < last.start);
-        self.go_to(last_row, last.end);
+        self.go_to(self.lines.partition_point(|line| line.start < last.start), last.end);
         Some(Node { span, value: Value::String(span.text(self.text).to_owned()) })
     }
+}
+
+/// Labels of dialogues and examples, which no format has as fields.
+const LABELS: [&str; 8] = ["user", "assistant", "human", "system", "example", "examples", "note", "commentary"];
+/// Fields that people write with a capital letter.
+const FIELDS: [&str; 8] = ["name", "description", "model", "tools", "skills", "harness", "thinking", "color"];
+
+/// Whether a key is one of prose, such as `Note` or `When to use`, rather than a field's.
+pub(super) fn is_prose_key(key: &str) -> bool {
+    let capital = key.starts_with(|first: char| first.is_alphabetic() && !first.is_lowercase());
+    let field = FIELDS.iter().any(|field| key.eq_ignore_ascii_case(field));
+    !field && (capital || key.contains(' ') || LABELS.contains(&key))
+}
+
+/// Whether a line that starts as a key does is rather part of a text.
+pub(super) fn is_prose_line(line: &str) -> bool {
+    let key = line.find(": ").map(|colon| &line[..colon]).or_else(|| line.trim_end().strip_suffix(':'));
+    key.is_some_and(|key| is_prose_key(key.trim_matches(['"', '\''])))
+}
+
+/// Whether a value, as it is written, is text that a further line may go on with.
+pub(super) fn is_prose(written: &str) -> bool {
+    written.is_empty() || written.starts_with(['|', '>']) || written.contains(' ')
 }

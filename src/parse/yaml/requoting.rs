@@ -9,6 +9,8 @@ use crate::source::Span;
 
 /// What a text with misplaced quotes was meant to be.
 pub(super) struct Requoted {
+    /// Where it shows, if not at the text behind the first pair of quotes.
+    pub place: Option<Span>,
     pub message: String,
     pub help: &'static str,
     pub fix: Fix,
@@ -32,6 +34,7 @@ impl Parser<'_> {
                 Edit::insert(self.file, span.end as usize, "]"),
             ];
             return Some(Requoted {
+                place: None,
                 message: format!("several values need brackets around them: {}", quoted(after)),
                 help: "Write a list in brackets, or one item to a line after `- `.",
                 fix: Fix::safe("Put them in brackets", edits),
@@ -54,6 +57,7 @@ impl Parser<'_> {
             quoted_scalar(&plain)
         };
         Some(Requoted {
+            place: None,
             message: format!("text follows the closing quote: {}", quoted(after)),
             help: "Put the whole value in quotes, in such that the text does not hold.",
             fix: Fix::safe("Quote the whole value", vec![self.edit(span, replacement)]),
@@ -86,6 +90,7 @@ impl Parser<'_> {
             vec![self.edit(span, quoted_scalar(plain))]
         };
         Some(Requoted {
+            place: Some(Span::new(span.start as usize, span.start as usize + count)),
             message: format!("the text stands between {}, which YAML has not", quoted(marks)),
             help: "Write one quote on each side; for several lines, write `|` and the lines below it, indented.",
             fix: Fix::safe("Write it as YAML has it", edits),
