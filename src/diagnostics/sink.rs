@@ -55,6 +55,28 @@ impl Sink {
         }
     }
 
+    /// Adds what is only suspicious about a file. Where an error has been found at the same value, a suspicion is what
+    /// explains that error, and no problem of its own.
+    pub fn explain(&mut self, file: &VfsPath, text: &str, suspicions: Vec<Diagnostic>) {
+        let is_about_a_value =
+            |found: &Diagnostic| found.severity == Severity::Error && found.pointer.is_some() && found.file == *file;
+        let errors: BTreeMap<u32, usize> = self
+            .found
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| is_about_a_value(found))
+            .filter_map(|(index, found)| Some((found.span?.start, index)))
+            .collect();
+        for suspicion in suspicions {
+            let before = suspicion.span.and_then(|place| errors.range(..=place.start).next_back());
+            let error = before.and_then(|(_, index)| self.found.get_mut(*index));
+            match error.filter(|error| is_cause(&suspicion, error, text)) {
+                Some(error) => explain(error, suspicion),
+                None => self.push(suspicion),
+            }
+        }
+    }
+
     /// Keeps a span, and its text wherever it stands in a message, from ever being shown.
     pub fn mask(&mut self, file: &VfsPath, span: Span, text: &str) {
         self.secrets.entry(file.clone()).or_default().push(span);
@@ -112,6 +134,22 @@ impl Sink {
         }
         Report { diagnostics: found, summary, secrets }
     }
+}
+
+/// Whether a suspicion is about the value of an error, or about the comment that left it empty.
+fn is_cause(suspicion: &Diagnostic, error: &Diagnostic, text: &str) -> bool {
+    let (Some(place), Some(span)) = (suspicion.span, error.span) else { return false };
+    let same_line = |from: u32, to: u32| !text.get(from as usize..to as usize).is_none_or(|gap| gap.contains('\n'));
+    span.contains(place) || (span.is_empty() && same_line(span.end, place.start))
+}
+
+fn explain(error: &mut Diagnostic, suspicion: Diagnostic) {
+    let mut cause = suspicion.message;
+    if let Some(first) = cause.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    error.help = Some(format!("{cause}. {}", suspicion.help.unwrap_or_default()).trim_end().to_owned());
+    error.fixes.splice(..0, suspicion.fixes);
 }
 
 type Order<'a> = (bool, &'a VfsPath, Option<Span>, &'static str, &'a str);

@@ -35,11 +35,11 @@ impl Checker<'_> {
         self.value(self.root, self.shape, "", Some(anchor), sink);
     }
 
-    fn editor(&self) -> Editor<'_> {
+    pub(super) fn editor(&self) -> Editor<'_> {
         Editor { file: self.file, text: self.text }
     }
 
-    fn report(&self, span: Span, pointer: &str, message: String) -> Diagnostic {
+    pub(super) fn report(&self, span: Span, pointer: &str, message: String) -> Diagnostic {
         Diagnostic::new(self.code, self.file, span, message).pointer(pointer)
     }
 
@@ -126,6 +126,20 @@ impl Checker<'_> {
                         .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
                 }
             }
+            Value::String(_) if at.is_empty() => {
+                diagnostic.message =
+                    format!("the frontmatter has no `key: value` in it, only the text {}", quoted(written));
+                diagnostic = diagnostic.help(form(shape, at).unwrap_or_default());
+                diagnostic.fixes.extend(self.adding_colons(node));
+            }
+            Value::Sequence(_) if at.is_empty() => {
+                diagnostic = diagnostic.help(form(shape, at).unwrap_or_default());
+                diagnostic.fixes.extend(self.unlisting(node));
+            }
+            Value::Mapping(_) if accepts(shape, |shape| matches!(shape, Shape::String { .. })) => {
+                diagnostic = diagnostic.help("Write text. What has a `: ` in it goes in quotes, or below a `|`.");
+                diagnostic.fixes.extend(self.making_text(node, at));
+            }
             Value::String(text) if let Some(field) = only_required(shape) => {
                 let scalar = quote_scalar(text);
                 let is_item = self.text[..node.span.start as usize].trim_end_matches(' ').ends_with('-');
@@ -144,6 +158,11 @@ impl Checker<'_> {
                     let scalar = only.span.text(self.text);
                     diagnostic = diagnostic
                         .fix(Fix::safe("Take the brackets away", vec![Edit::replace(self.file, node.span, scalar)]));
+                } else if written.starts_with('[') && !written.contains('\n') {
+                    let quoting = vec![Edit::replace(self.file, node.span, quote_scalar(written))];
+                    diagnostic = diagnostic.fix(Fix::suggestion("Quote it as text", quoting));
+                } else {
+                    diagnostic.fixes.extend(self.making_text(node, at));
                 }
             }
             _ => {
@@ -220,7 +239,17 @@ impl Checker<'_> {
             } else {
                 format!("`{name}` has an empty name between its commas: {}", quoted(text))
             };
-            sink.push(self.report(node.span, at, message).help("Write names with one comma between each two."));
+            let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+            let mut diagnostic =
+                self.report(node.span, at, message).help("Write names with one comma between each two.");
+            let written = node.span.text(self.text);
+            let reported = written.ends_with(',');
+            if !names.is_empty() && !reported && !written.contains(['\n', '\\']) {
+                let joined = in_its_quotes(written, &names.join(", "));
+                let edit = Edit::replace(self.file, node.span, joined);
+                diagnostic = diagnostic.fix(Fix::safe("Delete the extra comma", vec![edit]));
+            }
+            sink.push(diagnostic);
         }
     }
 
@@ -278,13 +307,22 @@ impl Checker<'_> {
     ) {
         let mut meant = Vec::new();
         let present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
+        let mut prose_end = 0;
         for (index, entry) in entries.iter().enumerate() {
             let name = entry.key.text.as_str();
             let child = pointer(at, name);
+            if index < prose_end {
+                continue;
+            }
             match fields.iter().find(|field| field.name == name) {
                 Some(field) => self.value(&entry.value, &field.shape, &child, None, sink),
                 None if at.is_empty() && self.reported_elsewhere.contains(&name) => {}
                 None if self.unreadable.contains(&entry.key.span) => {}
+                None if let Some((count, fix)) = self.prose_at_the_margin(node, index, fields) => {
+                    prose_end = index + count;
+                    let run = &entries[index..prose_end];
+                    sink.extend(self.report_prose(run, &self.owner(at), fix, &child));
+                }
                 None => meant.extend(self.unknown_key(node, index, fields, &present, at, sink)),
             }
         }
@@ -310,6 +348,11 @@ impl Checker<'_> {
         }
     }
 
+    /// What the mapping at a pointer is called.
+    fn owner(&self, at: &str) -> String {
+        if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) }
+    }
+
     /// Reports a key that no field has, and returns the field that was meant.
     fn unknown_key(
         &self,
@@ -325,7 +368,7 @@ impl Checker<'_> {
         let key = &entry.key.text;
         let absent = fields.iter().map(|field| field.name).filter(|name| !present.contains(name));
         let meant = nearest(key, absent);
-        let owner = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
+        let owner = self.owner(at);
         let child = pointer(at, key);
         let diagnostic = self.report(entry.key.span, &child, format!("{} is not a field of {owner}", quoted(key)));
         if let Some(meant) = meant {
@@ -388,7 +431,7 @@ impl Checker<'_> {
     }
 
     /// The mapping that holds an entry, and which one it is, by the keys above it.
-    fn entry_at(&self, pointer: &str) -> Option<(&Node, usize)> {
+    pub(super) fn entry_at(&self, pointer: &str) -> Option<(&Node, usize)> {
         let (above, key) = pointer.rsplit_once('/')?;
         let owner = above.split('/').skip(1).try_fold(self.root, |owner, key| owner.get(key))?;
         let index = owner.entries().iter().position(|entry| entry.key.text == key)?;

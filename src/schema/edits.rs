@@ -89,6 +89,36 @@ impl Editor<'_> {
             .then(|| Edit::insert(self.file, self.line_end(last.end as usize), lines.collect::<String>()))
     }
 
+    /// Makes the lines from `start` to `end` part of the text of the entry above them.
+    pub fn join_lines(&self, above: &Entry, start: usize, end: usize) -> Option<Vec<Edit>> {
+        let written = above.value.span.text(self.text);
+        let column = self.column(above.key.span)?;
+        let mut indent = column + STEP;
+        let mut edits = Vec::new();
+        if written.starts_with(['|', '>']) {
+            let below = written.lines().skip(1).find(|line| !line.trim().is_empty());
+            indent = below.map_or(indent, |line| line.len() - line.trim_start_matches(' ').len());
+        } else {
+            let gap = Span::new(above.key.span.end as usize + 1, above.value.span.start as usize);
+            if self.text[..gap.start as usize].ends_with(':') && gap.text(self.text).trim().is_empty() {
+                edits.push(Edit::replace(self.file, gap, format!(" |{}{}", self.line_break(), " ".repeat(indent))));
+            } else {
+                return None;
+            }
+        }
+        let shift = " ".repeat(indent.checked_sub(column)?);
+        let mut at = self.line_start(start);
+        for line in self.text.get(at..end)?.split_inclusive('\n') {
+            if !line.trim().is_empty() {
+                edits.push(Edit::insert(self.file, at, shift.as_str()));
+            }
+            at += line.len();
+        }
+        // What stands between the two would become part of the text.
+        let between = self.text.get(above.value.span.end as usize..self.line_start(start))?;
+        between.trim().is_empty().then_some(edits)
+    }
+
     /// Writes an entry behind another one of the same mapping.
     pub fn insert_after(&self, mapping: &Node, index: usize, entry: &str) -> Option<Edit> {
         let before = mapping.entries().get(index)?;

@@ -38,7 +38,7 @@ impl Parser<'_> {
                 && column == parent
                 && (self.at_indicator(b'-') || self.at_bullets(true));
             if column == END || (fresh && column <= parent && !beside_key) {
-                if outer.is_empty() && after == After::Key {
+                if outer.is_empty() && matches!(after, After::Key | After::Dash) {
                     let here = (self.row, self.at);
                     self.go_to(before_row, before);
                     self.note_swallowed(Span::empty(before));

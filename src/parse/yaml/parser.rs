@@ -40,6 +40,8 @@ pub(super) struct Parser<'a> {
     pub bullets: Vec<Span>,
     /// Comments that may have been meant as text, and the values they cut short.
     pub swallowed: Vec<(Span, Span)>,
+    /// Comments that stand where a value is due.
+    pub commented: Vec<Span>,
     /// Lines of plain text that start as list items do.
     pub item_lines: Vec<Span>,
     pub diagnostics: Vec<Diagnostic>,
@@ -89,6 +91,7 @@ impl<'a> Parser<'a> {
             foreign: Vec::new(),
             bullets: Vec::new(),
             swallowed: Vec::new(),
+            commented: Vec::new(),
             item_lines: Vec::new(),
             diagnostics: Vec::new(),
             end: span.end as usize,

@@ -99,7 +99,7 @@ const LABELS: [&str; 8] = ["user", "assistant", "human", "system", "example", "e
 const FIELDS: [&str; 8] = ["name", "description", "model", "tools", "skills", "harness", "thinking", "color"];
 
 /// Whether a key is one of prose, such as `Note` or `When to use`, rather than a field's.
-pub(super) fn is_prose_key(key: &str) -> bool {
+pub(crate) fn is_prose_key(key: &str) -> bool {
     let capital = key.starts_with(|first: char| first.is_alphabetic() && !first.is_lowercase());
     let field = FIELDS.iter().any(|field| key.eq_ignore_ascii_case(field));
     !field && (capital || key.contains(' ') || LABELS.contains(&key))
@@ -112,6 +112,6 @@ pub(super) fn is_prose_line(line: &str) -> bool {
 }
 
 /// Whether a value, as it is written, is text that a further line may go on with.
-pub(super) fn is_prose(written: &str) -> bool {
+pub(crate) fn is_prose(written: &str) -> bool {
     written.is_empty() || written.starts_with(['|', '>']) || written.contains(' ')
 }

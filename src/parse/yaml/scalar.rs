@@ -123,9 +123,15 @@ impl Parser<'_> {
     pub fn note_swallowed(&mut self, value: Span) {
         let rest = self.rest();
         let comment = rest.trim_start_matches([' ', '\t']);
-        if comment.strip_prefix('#').is_some_and(|text| text.starts_with(char::is_alphanumeric)) {
-            let start = self.at + rest.len() - comment.len();
-            self.swallowed.push((Span::new(start, start + comment.trim_end().len()), value));
+        let Some(text) = comment.strip_prefix('#') else { return };
+        let start = self.at + rest.len() - comment.len();
+        let span = Span::new(start, start + comment.trim_end().len());
+        // `C #` is a language.
+        let language = value.text(self.text).rsplit(' ').next().is_some_and(|word| matches!(word, "C" | "F"));
+        if text.starts_with(char::is_alphanumeric) || language {
+            self.swallowed.push((span, value));
+        } else if value.is_empty() && !text.trim().is_empty() {
+            self.commented.push(span);
         }
     }
 
