@@ -106,6 +106,9 @@ impl Checker<'_> {
                     vec![Edit::replace(self.file, node.span, format!("\"{written}\""))],
                 ));
             }
+            Value::String(_) if wants_list && let Some((cause, fix)) = self.list_as_text(node) => {
+                diagnostic = diagnostic.help(format!("{cause}. An item starts with a dash and a space.")).fix(fix);
+            }
             Value::String(text) if wants_list && is_flow_safe(written) => {
                 diagnostic = diagnostic.help("Write a list: one entry in brackets, or one to a line after `- `.").fix(
                     Fix::safe(
@@ -226,6 +229,10 @@ impl Checker<'_> {
     }
 
     fn names(&self, node: &Node, text: &str, max: usize, at: &str, sink: &mut Sink) {
+        if let Some((message, fix)) = self.list_as_text(node) {
+            let problem = Diagnostic::new(Code::YamlSuspicious, self.file, node.span, message).pointer(at);
+            return sink.push(problem.help("An item starts with a dash and a space.").fix(fix));
+        }
         let length = text.chars().count();
         let name = dotted(at);
         if length > max {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::check::Checker;
 use super::{Field, Shape, nearest};
 use crate::diagnostics::{Edit, Fix, quoted};
-use crate::parse::yaml::{is_prose, is_prose_key};
+use crate::parse::yaml::{bullet, is_prose, is_prose_key};
 use crate::parse::{Entry, Node, Value};
 use crate::source::Span;
 
@@ -43,6 +43,29 @@ impl Checker<'_> {
             edits.push(Edit::delete(self.file, Span::new(start, start + line.len().min(2))));
         }
         (!keys.is_empty()).then(|| Fix::safe("Take the dashes away", edits))
+    }
+
+    /// Lines such as `-item` and `1. item` below a key, which are text to YAML and a list to their author: how that shows,
+    /// and the fix.
+    pub(super) fn list_as_text(&self, node: &Node) -> Option<(String, Fix)> {
+        let marker = |line: &str| match line.strip_prefix('-') {
+            Some(item) => item.starts_with(char::is_alphabetic).then_some(1),
+            None => bullet(line),
+        };
+        let line_start = self.text[..node.span.start as usize].rfind('\n').map_or(0, |line_break| line_break + 1);
+        if !self.text[line_start..node.span.start as usize].trim().is_empty() {
+            return None;
+        }
+        let mut edits = Vec::new();
+        for (line, start) in self.lines_of(node.span) {
+            let content = line.trim_start();
+            let length = marker(content)?;
+            let start = start + line.len() - content.len();
+            edits.push(Edit::replace(self.file, Span::new(start, start + length), "- "));
+        }
+        let first = node.span.text(self.text).lines().next().unwrap_or_default();
+        let message = format!("{} is text to YAML, no list item", quoted(first.trim_end()));
+        Some((message, Fix::safe("Write list items", edits)))
     }
 
     /// Makes a block of text of what stands below a key and reads as a mapping or a list.

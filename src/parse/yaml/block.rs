@@ -331,6 +331,9 @@ impl Parser<'_> {
     pub fn entry(&mut self, column: i32, key: Key, explicit: bool, entries: &mut Entries) {
         let key_problem = self.diagnostics.last().filter(|last| explicit && last.code == Code::YamlKey);
         let key_problem = key_problem.map(|_| self.diagnostics.len() - 1);
+        if !explicit {
+            self.key_length(key.span);
+        }
         let value = if self.at_indicator(b':') && (!explicit || self.column() == column) {
             self.at += 1;
             self.block_node(column, if explicit { After::Explicit } else { After::Key })
@@ -396,6 +399,19 @@ impl Parser<'_> {
         Some(Fix::suggestion("Delete the second one", vec![self.edit(span, "")]))
     }
 
+    /// A key without `?` is short: no reader looks further for its colon (YAML 1.2.2, section 7.4.2).
+    fn key_length(&mut self, key: Span) {
+        if key.len() <= MAX_KEY {
+            return;
+        }
+        let length = key.text(self.text).chars().count();
+        if length > MAX_KEY {
+            let colon = Span::new(self.at, self.at + 1);
+            let message = format!("the text before this colon has {length} characters, a key at most {MAX_KEY}");
+            self.parse_error(colon, message, "If it is a text, write `key: |` above it and indent it.");
+        }
+    }
+
     /// What a merge key brings in counts as present, and nothing more is said about it.
     fn merge(&mut self, entry: Entry, entries: &mut Entries) {
         let within = entry.value.span;
@@ -447,6 +463,9 @@ impl Parser<'_> {
         Key { span, text }
     }
 }
+
+/// The most characters that a key has.
+const MAX_KEY: usize = 1024;
 
 /// What is known of a node when its content is reached.
 struct Content {

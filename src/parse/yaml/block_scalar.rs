@@ -73,7 +73,7 @@ impl Parser<'_> {
             if line.spaces < margin {
                 let rest = &self.text[line.content..line.end];
                 let key = key_of_line(rest).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
-                if key || rest.starts_with("- ") || rest.starts_with('#') {
+                if key || rest.starts_with('#') {
                     break;
                 }
                 shallow.push(self.row);

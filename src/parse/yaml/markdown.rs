@@ -7,7 +7,7 @@ use crate::parse::{Entry, Key, Node};
 use crate::source::Span;
 
 /// What starts a list item in other notations.
-const BULLETS: [char; 14] = ['*', '+', '•', '–', '—', '·', '●', '○', '◦', '▪', '‣', '⁃', '→', '✓'];
+const BULLETS: [char; 15] = ['－', '*', '+', '•', '–', '—', '·', '●', '○', '◦', '▪', '‣', '⁃', '→', '✓'];
 
 /// A key in Markdown's marks at the start of a line, and the length of all that stands before its value.
 fn decorated_key(line: &str) -> Option<(&str, usize)> {
@@ -31,7 +31,7 @@ fn decorated_key(line: &str) -> Option<(&str, usize)> {
 }
 
 /// The length of a marker that starts a list item in other notations, with the blanks after it.
-fn bullet(line: &str) -> Option<usize> {
+pub(crate) fn bullet(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let rest = if BULLETS.contains(&first) {
         &line[first.len_utf8()..]
@@ -87,14 +87,9 @@ impl Parser<'_> {
         let next = self.lines.get(self.row + 1).filter(|next| next.column == self.column());
         let followed = next.is_some_and(|next| {
             let text = &self.text[next.content..next.end];
-            rest.chars().next().is_some_and(|first| text.starts_with(first) || first.is_ascii_digit())
-                && bullet(text).is_some()
+            text.starts_with('*') && bullet(text).is_some()
         });
-        match rest.as_bytes().first() {
-            Some(b'*') => followed || beside_key || next.is_none(),
-            Some(b'0'..=b'9') => beside_key,
-            _ => followed || beside_key,
-        }
+        beside_key || (rest.starts_with('*') && (followed || next.is_none()))
     }
 
     /// A list item at the cursor that starts as in other notations. `None` where there is none.

@@ -297,6 +297,20 @@ impl Parser<'_> {
             );
             self.next_line();
             return true;
+        } else if let Some(last) = self.last_line_of_comment() {
+            let first = self.row;
+            let lines = || self.lines[first..=last].iter().filter(|line| !line.is_blank());
+            let edits = lines().map(|line| Edit::insert(self.file, line.content, "# ")).collect();
+            let fix = Fix::safe("Write its lines as YAML comments", edits);
+            self.parse_error_with(
+                span,
+                format!("{} starts a comment of another language, which is none in YAML", quoted(text)),
+                "A comment starts with `#`, on every line.",
+                fix,
+            );
+            self.go_to(last, self.lines[last].end);
+            self.next_line();
+            return true;
         } else {
             return false;
         };
@@ -311,9 +325,21 @@ impl Parser<'_> {
         true
     }
 
+    /// Where the comment ends that `<!--` or `/*` starts at the cursor.
+    fn last_line_of_comment(&self) -> Option<usize> {
+        let rest = self.rest();
+        let end = if rest.starts_with("<!--") { "-->" } else { rest.starts_with("/*").then_some("*/")? };
+        let mut ahead = self.lines.get(self.row..)?.iter().take(LOOKAHEAD);
+        ahead.position(|line| self.text[line.start..line.end].contains(end)).map(|offset| self.row + offset)
+    }
+
     /// `- item` where a key is due.
     fn item_among_keys(&mut self, column: i32, entries: &mut Entries) {
         let start = self.at;
+        if self.dashed_entry(column, entries) {
+            return;
+        }
+        let rows = self.rows_of_list(self.row, column);
         let last = entries.list.last_mut();
         let mut problem =
             self.problem(Code::YamlParse, Span::new(start, start + 1), "a list item stands where a key is due");
@@ -334,11 +360,15 @@ impl Parser<'_> {
                         problem =
                             problem.fix(Fix::suggestion("Make the value the first item", vec![self.edit(gap, insert)]));
                         if is_prose(written) {
-                            let rows = self.rows_of_list(self.row, column);
                             let edits = self.edits_to_block(gap, &rows, column);
                             problem = problem.fix(Fix::suggestion("Make the list part of the text", edits));
                         }
                     }
+                }
+                if written.starts_with(['|', '>']) {
+                    let shift = " ".repeat((self.text_column(column, value) - column.max(0)) as usize);
+                    let edits = rows.iter().map(|line| Edit::insert(self.file, line.start, shift.as_str())).collect();
+                    problem = problem.fix(Fix::safe("Indent the list as part of the text", edits));
                 }
                 last.value.value = Value::Broken;
             }
@@ -350,10 +380,30 @@ impl Parser<'_> {
         self.sequence(column, true);
     }
 
+    /// `- key: value` among entries, the value above being a single word: an entry with a dash too many.
+    fn dashed_entry(&mut self, column: i32, entries: &mut Entries) -> bool {
+        let start = self.at;
+        let inner = self.rest()[1..].trim_start_matches(' ');
+        let above = entries.list.last().map(|last| last.value.span.text(self.text));
+        if key_of_line(inner).is_none() || above.is_none_or(is_prose) {
+            return false;
+        }
+        let gap = Span::new(start, self.line_end() - inner.len());
+        let fix = Fix::safe("Take the dash away", vec![self.edit(gap, "")]);
+        let message = format!("{} stands among keys and starts as a list item does", quoted(self.rest().trim_end()));
+        self.parse_error_with(Span::new(start, start + 1), message, "Write `key: value`, without a dash.", fix);
+        self.at = gap.end as usize;
+        let key = self.plain_line();
+        let key = self.key_of(key);
+        self.skip_blanks();
+        self.entry(column + 1, key, false, entries);
+        true
+    }
+
     /// Lines that are no entries: text that was meant to go on above, or that belongs to nothing.
     fn stray_text(&mut self, column: i32, entries: &mut Entries) {
         let last_row = self.stray_rows(column).last().copied().unwrap_or(self.row);
-        self.step_back_to_label(entries);
+        let labelled = self.step_back_to_label(entries);
         let (first_row, start) = (self.row, self.at);
         let first_text = self.text[start..self.line_end()].trim_end();
         let span = Span::new(start, start + first_text.len());
@@ -364,7 +414,8 @@ impl Parser<'_> {
             }
             text.push_str(self.text[self.lines[row].content..self.lines[row].end].trim_end());
         }
-        let indentation = " ".repeat(self.text_column(column, entries) as usize);
+        let above = entries.list.last().map_or(Span::empty(start), |last| last.value.span);
+        let indentation = " ".repeat(self.text_column(column, above) as usize);
         let mut edits: Vec<Edit> = (first_row..=last_row)
             .filter(|row| !self.lines[*row].is_blank())
             .map(|row| {
@@ -380,7 +431,11 @@ impl Parser<'_> {
         let mut problem = self.problem(
             Code::YamlParse,
             span,
-            format!("{} is neither `key: value` nor indented as part of a value", quoted(first_text)),
+            if labelled {
+                format!("{} starts text that is not indented as part of the value above", quoted(first_text))
+            } else {
+                format!("{} is neither `key: value` nor indented as part of a value", quoted(first_text))
+            },
         );
         match entries.list.last_mut() {
             Some(Entry { key, value: Node { span: value_span, value } })
@@ -400,6 +455,7 @@ impl Parser<'_> {
                     .related(self.file, key.span, "the key above");
                 let one_line = !written.contains(['\n', '\r']);
                 let fixable = match colon {
+                    Some(_) if written.is_empty() && first_text.starts_with(['[', '{', '"', '\'']) => true,
                     Some(colon) if !quoted_value && !block && one_line => {
                         let gap = Span::new(colon, (value_span.start as usize).max(colon));
                         let blank = gap.text(self.text).trim_matches([' ', '\t']).is_empty();
@@ -442,30 +498,31 @@ impl Parser<'_> {
     }
 
     /// Where the last entry is a label of prose with nothing after it, such as `Examples:`, takes it for part of the text.
-    fn step_back_to_label(&mut self, entries: &mut Entries) {
-        let [.., before, label] = entries.list.as_slice() else { return };
+    fn step_back_to_label(&mut self, entries: &mut Entries) -> bool {
+        let [.., before, label] = entries.list.as_slice() else { return false };
         let goes_on = before.value.as_str().is_some() && is_prose(before.value.span.text(self.text));
         if label.value.value != Value::Null || !is_prose_key(&label.key.text) || !goes_on {
-            return;
+            return false;
         }
         let at = label.key.span.start as usize;
         let row = self.lines.partition_point(|line| line.start <= at).saturating_sub(1);
         entries.first_of.remove(&label.key.text);
         entries.list.pop();
         self.go_to(row, at);
+        true
     }
 
-    /// The column of text below the last entry's key: that of its block, if it has one.
-    fn text_column(&self, column: i32, entries: &Entries) -> i32 {
+    /// The column of text that goes on with a value: that of its block, if it is one.
+    fn text_column(&self, column: i32, above: Span) -> i32 {
         let least = column.max(0) + 2;
-        let Some(value) = entries.list.last().map(|entry| entry.value.span.text(self.text)) else { return least };
+        let value = above.text(self.text);
         let below = value.lines().skip(1).find(|line| !line.trim().is_empty());
         let spaces = below.map_or(0, |line| line.len() - line.trim_start_matches(' ').len());
         if value.starts_with(['|', '>']) { least.max(spaces as i32) } else { least }
     }
 
     /// The rows of a run of stray text from the cursor on: up to the next key, an element such as `<example>` as a whole.
-    fn stray_rows(&self, column: i32) -> Vec<usize> {
+    pub fn stray_rows(&self, column: i32) -> Vec<usize> {
         let mut rows = Vec::new();
         let mut tag: Option<&str> = None;
         let mut row = self.row;
@@ -739,7 +796,10 @@ impl Parser<'_> {
                 parser.mapping(column, key, false)
             });
         }
-        if nothing_after && let Some(node) = self.text_above_list(start, row, parent, span) {
+        if let Some(node) = self.two_entries(start, row, parent, colon) {
+            return node;
+        }
+        if let Some(node) = self.text_running_on(start, row, parent, span) {
             return node;
         }
         let node = self.raw_text(start, row, parent);
@@ -751,6 +811,28 @@ impl Parser<'_> {
             fix,
         );
         node
+    }
+
+    /// `name: x, model: y`: the next entry on the same line, after a comma.
+    fn two_entries(&mut self, start: usize, row: usize, parent: i32, colon: usize) -> Option<Node> {
+        let before = &self.text[start..colon];
+        let (value, key) = before.rsplit_once(", ").or_else(|| before.rsplit_once("; "))?;
+        let fits = key_of_line(&format!("{key}:")).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
+        let value_end = start + value.len();
+        if self.row != row || !fits || value.contains([' ', '"', '\'']) || value.is_empty() {
+            return None;
+        }
+        let span = Span::new(value_end, colon - key.len());
+        let insert = format!("\n{}", " ".repeat(parent.max(0) as usize));
+        let node = self.raw_text(start, row, parent);
+        self.complete = false;
+        let problem = self
+            .problem(Code::YamlParse, span, format!("{} starts an entry on the line of another one", quoted(key)))
+            .help("Write every `key: value` on a line of its own; put the value in quotes if all of it is text.")
+            .fix(Fix::suggestion("Start a new line", vec![self.edit(span, insert)]))
+            .fix(Fix::suggestion("Quote the value", quoting(self.file, self.text, node.span)));
+        self.diagnostics.push(problem);
+        Some(Node { value: Value::Broken, ..node })
     }
 
     /// More text on the line where a quoted scalar, a flow collection or an alias has ended.
@@ -789,11 +871,12 @@ impl Parser<'_> {
             return node;
         }
         if self.row != row {
-            self.parse_error(
-                extra,
-                format!("{} follows the end of the value", quoted(trimmed)),
-                "Delete it, or make it part of the value.",
-            );
+            let problem = self
+                .problem(Code::YamlParse, extra, format!("{} follows the end of the value", quoted(trimmed)))
+                .help("Delete it, or make it part of the value: a quote inside the text is written as an escape.");
+            let mut problem = problem;
+            problem.fixes.extend(self.escaping_inner_quotes(node.span, parent));
+            self.diagnostics.push(problem);
             self.at = self.line_end();
             self.next_line();
             self.skip_deeper(parent);

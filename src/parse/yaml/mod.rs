@@ -22,6 +22,7 @@ mod schema;
 mod suspicious;
 
 pub(super) use line::is_foreign_space;
+pub(crate) use markdown::bullet;
 pub(crate) use prose::{is_prose, is_prose_key};
 pub use quote::{quote_scalar, scalar_needs_quotes};
 

@@ -1,6 +1,7 @@
 //! Text of several lines that was not marked as a block, and holds what YAML takes for keys and lists.
 
 use super::line::Line;
+use super::mistakes::key_of_line;
 use super::parser::Parser;
 use crate::diagnostics::{Edit, Fix};
 use crate::parse::{Node, Value};
@@ -71,21 +72,38 @@ impl Parser<'_> {
         edits
     }
 
-    /// `key: Use when:` above list items, which go on with the text.
-    pub fn text_above_list(&mut self, start: usize, row: usize, parent: i32, colon: Span) -> Option<Node> {
+    /// `key: Use when: …` above a list or lines at the margin, which go on with the text.
+    pub fn text_running_on(&mut self, start: usize, row: usize, parent: i32, colon: Span) -> Option<Node> {
         let margin = parent.max(0);
-        let first = self.lines.get(row + 1)?;
-        if !self.text[first.content..first.end].starts_with("- ") || first.column < margin || self.row != row {
+        if self.row != row || colon.end as usize > self.lines.get(row)?.end {
             return None;
         }
-        let rows = self.rows_of_list(row + 1, margin);
+        let next = (row + 1..self.lines.len()).find(|row| !self.lines[*row].is_blank())?;
+        let line = self.lines[next];
+        let text = &self.text[line.content..line.end];
+        let is_item = text.starts_with("- ");
+        let is_entry = key_of_line(text).is_some() || text.starts_with('#') || self.is_marker(next);
+        let ends = self.text[colon.end as usize..self.lines[row].end].trim().is_empty();
+        let runs_on = line.column == margin && (is_item || !is_entry);
+        let is_text = is_prose(&self.text[start..self.lines[row].end]);
+        if !is_text || !(runs_on || (is_item && ends && line.column > margin)) {
+            return None;
+        }
+        let rows = if runs_on && !is_item {
+            self.go_to(next, line.content);
+            let rows = self.stray_rows(margin);
+            rows.into_iter().map(|row| self.lines[row]).filter(|line| !line.is_blank()).collect()
+        } else {
+            self.rows_of_list(next, margin)
+        };
         let last = *rows.last()?;
         let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
         if !self.text[..gap.start as usize].ends_with(':') {
+            self.go_to(row, colon.start as usize);
             return None;
         }
-        let fix = Fix::safe("Write the text and the list as a block", self.edits_to_block(gap, &rows, margin));
-        let message = "unquoted text can't end with `:`, which makes a key of it, above a list";
+        let fix = Fix::safe("Write all of the text as a block", self.edits_to_block(gap, &rows, margin));
+        let message = "unquoted text can't hold `: `, nor end with `:`: that makes a key of what stands before it";
         self.parse_error_with(colon, message, AS_A_BLOCK, fix);
         let span = Span::new(start, last.end);
         self.go_to(self.lines.partition_point(|line| line.start < last.start), last.end);

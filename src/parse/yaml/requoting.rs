@@ -122,6 +122,22 @@ impl Parser<'_> {
         }
     }
 
+    /// For a quoted text of several lines that has such quotes in it: escapes of all but the first and the last.
+    pub fn escaping_inner_quotes(&self, node: Span, parent: i32) -> Option<Fix> {
+        let quote = node.text(self.text).chars().next().filter(|first| matches!(first, '"' | '\''))?;
+        let below = self.lines.get(self.row..)?;
+        let last =
+            below.iter().take_while(|line| line.is_blank() || line.column > parent).filter(|line| !line.is_blank());
+        let end = last.last().map(|line| line.start + self.text[line.start..line.end].trim_end().len())?;
+        let inner = self.text.get(node.start as usize + 1..end)?.strip_suffix(quote)?;
+        let start = node.start as usize + 1;
+        let escape = if quote == '"' { "\\" } else { "'" };
+        let is_bare = |at: &usize| quote == '\'' || !inner[..*at].ends_with('\\');
+        let places = inner.match_indices(quote).map(|(at, _)| at).filter(is_bare);
+        let edits = places.map(|at| Edit::insert(self.file, start + at, escape)).collect();
+        Some(Fix::safe("Escape the quotes inside the text", edits))
+    }
+
     /// The fix for text that is more than a quoted part, a list or an alias: all of it in quotes.
     pub fn quoting_whole(&self, text: &Node) -> Fix {
         Fix::safe("Quote the whole value", quoting(self.file, self.text, text.span))

@@ -2,6 +2,7 @@
 
 use super::mistakes::{key_of_line, quoting};
 use super::parser::Parser;
+use super::prose::is_prose_key;
 use super::schema;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
 use crate::parse::{Node, Value};
@@ -460,7 +461,8 @@ fn is_other_quote(last: char, quote: &str, text: &str) -> bool {
 
 /// Whether a line starts with a key of the form that fields have: `note: …` and not `Note: …`.
 fn is_plain_key(line: &str) -> bool {
-    key_of_line(line).is_some_and(|key| !key.starts_with(|first: char| first.is_ascii_uppercase()))
+    key_of_line(line)
+        .is_some_and(|key| !is_prose_key(key) && !key.starts_with(|first: char| first.is_ascii_uppercase()))
 }
 
 fn first_row_is_fresh(parser: &Parser<'_>, row: usize, start: usize) -> bool {

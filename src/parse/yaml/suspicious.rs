@@ -101,9 +101,6 @@ impl Parser<'_> {
                 let alone = self.line_of(span.start as usize).is_some_and(|line| line.content == span.start as usize);
                 let text = span.text(self.text);
                 self.loose_ends(span);
-                if alone {
-                    self.lists_as_text(span);
-                }
                 if alone
                     && !text.contains('\n')
                     && let Some(colon) = space_missing(text)
@@ -166,40 +163,6 @@ impl Parser<'_> {
             }
             _ => return,
         };
-        self.diagnostics.push(problem);
-    }
-
-    /// Lines such as `-item` and `1. item`, which are text to YAML and a list to their author.
-    fn lists_as_text(&mut self, span: Span) {
-        let text = span.text(self.text);
-        let marker = |line: &str| {
-            let digits = line.len() - line.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
-            match line[digits..].chars().next() {
-                Some('-') if digits == 0 => line[1..].starts_with(char::is_alphabetic).then_some(1),
-                Some('.' | ')') if digits > 0 => line[digits + 1..].starts_with(' ').then_some(digits + 2),
-                _ => None,
-            }
-        };
-        let mut edits = Vec::new();
-        let mut at = span.start as usize;
-        for line in text.split_inclusive('\n') {
-            let content = line.trim_start();
-            let Some(length) = marker(content) else { return };
-            let start = at + line.len() - content.len();
-            edits.push(self.edit(Span::new(start, start + length), "- "));
-            at += line.len();
-        }
-        let numbered = !text.starts_with('-');
-        if numbered && edits.len() < 2 {
-            return;
-        }
-        let first = text.lines().next().unwrap_or_default().trim_end();
-        let (message, help) = match numbered {
-            true => (format!("{} is text to YAML, no list item", quoted(first)), "A list item starts with `- `."),
-            false => (format!("{} is text: a space is missing after the dash", quoted(first)), "Write `- item`."),
-        };
-        let shown = Span::new(span.start as usize, span.start as usize + first.len());
-        let problem = self.suspicion(shown, message, help).fix(Fix::safe("Write list items", edits));
         self.diagnostics.push(problem);
     }
 
