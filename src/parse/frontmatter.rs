@@ -283,6 +283,7 @@ impl<'a> Splitter<'a> {
     /// Where the YAML ends and where the body starts.
     fn closing(&mut self, after: usize, opening: Option<usize>) -> (usize, usize) {
         let exact = self.lines[after..].iter().position(|line| line.text == "---").map(|at| at + after);
+        let exact = exact.filter(|row| !self.is_rule_in_body(after, *row));
         let near = self.near_closing(after, exact, opening);
         if let Some((at, found)) = near {
             let line = self.lines[at];
@@ -292,11 +293,27 @@ impl<'a> Splitter<'a> {
         if let Some(at) = exact {
             return (self.lines[at].start, self.lines[at].next);
         }
+        if let Some(cut) = self.closing_at_line_end(after) {
+            return cut;
+        }
         let end = self.end_of_yaml(after);
         let line_break = self.line_break();
         let mut insert = format!("---{line_break}");
         if end > 0 && !self.text[..end].ends_with('\n') {
             insert.insert_str(0, line_break);
+        }
+        if opening.is_none()
+            && let Some(problem) = self.diagnostics.last_mut()
+        {
+            // Both are missing: one mistake, reported where the first is due.
+            problem.message = "no lines of `---` stand around the frontmatter".to_owned();
+            problem.help = Some("Write `---` on a line of its own above and below the fields.".to_owned());
+            let edit = Edit::insert(self.file, end, insert);
+            problem.fixes.iter_mut().for_each(|fix| {
+                fix.title = "Add both lines of `---`".to_owned();
+                fix.edits.push(edit.clone());
+            });
+            return (end, end);
         }
         let report = self
             .report(Span::empty(end), "the closing line `---` of the frontmatter is missing")
@@ -311,12 +328,49 @@ impl<'a> Splitter<'a> {
         (end, end)
     }
 
+    /// Whether a line of `---` is a rule in the body of a file whose closing line is missing: prose that starts below a
+    /// blank line stands above it, no field, and a blank line.
+    fn is_rule_in_body(&self, after: usize, row: usize) -> bool {
+        if row == after || !self.lines[row - 1].is_blank() {
+            return false;
+        }
+        let end = self.end_of_yaml(after);
+        let Some(prose) = (after..row).find(|row| self.lines[*row].start >= end && !self.lines[*row].is_blank()) else {
+            return false;
+        };
+        let is_field =
+            |line: &Line| key(line.text).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
+        let starts_prose = |line: &Line| line.text.starts_with(|c: char| c == '#' || c.is_uppercase());
+        prose > after
+            && (self.lines[prose - 1].is_blank() || self.lines[prose].text.starts_with('#'))
+            && starts_prose(&self.lines[prose])
+            && !self.lines[prose..row].iter().any(is_field)
+    }
+
+    /// A closing `---` that follows the last value on its line.
+    fn closing_at_line_end(&mut self, after: usize) -> Option<(usize, usize)> {
+        let ends =
+            |line: &&Line| line.text.ends_with("---") && !line.text.ends_with("----") && key(line.text).is_some();
+        let line = *self.lines[after..].iter().take_while(|line| continues(line.text)).find(ends)?;
+        let dashes = Span::new(line.start + line.text.len() - 3, line.start + line.text.len());
+        let value = line.text[..line.text.len() - 3].trim_end().len();
+        let gap = Span::new(line.start + value, dashes.end as usize);
+        let insert = format!("{}---", self.line_break());
+        let problem = self
+            .report(dashes, "the closing `---` stands at the end of another line")
+            .help("Write `---` on a line of its own.")
+            .fix(Fix::safe("Start a new line", vec![Edit::replace(self.file, gap, insert)]));
+        self.diagnostics.push(problem);
+        Some((line.start + value, line.next))
+    }
+
     /// A line before the exact closing one that was meant as it: no YAML follows it.
     fn near_closing(&self, after: usize, exact: Option<usize>, opening: Option<usize>) -> Option<(usize, Marker)> {
         let end = exact.unwrap_or(self.lines.len());
         let opening = opening.map(|row| self.lines[row].text);
         let candidates = (after..end).filter_map(|at| marker(self.lines[at].text).map(|found| (at, found)));
-        for (at, found) in candidates {
+        // Where the exact line is but a rule in the body, it is none here either.
+        for (at, found) in candidates.filter(|(_, found)| *found != Marker::Exact) {
             let next = self.lines[at + 1..end].iter().find(|line| !line.is_blank());
             let as_the_opening = found == Marker::Indented && opening == Some(self.lines[at].text);
             let yaml_follows =

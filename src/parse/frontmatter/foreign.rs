@@ -96,7 +96,9 @@ impl Splitter<'_> {
             };
             return Some((Some(Span::new(self.lines[next].next, self.lines[closing].start)), body));
         }
-        key(self.lines[next].text)?;
+        if key(self.lines[next].text).is_none() && !self.lines[next].text.starts_with('{') {
+            return None;
+        }
         let end = self.lines[self.row_of(first, fence)?];
         let edits = [line, end].map(|line| Edit::replace(self.file, line.span(), "---")).to_vec();
         let problem = self

@@ -103,7 +103,10 @@ impl Parser<'_> {
             return None;
         }
         let fix = Fix::safe("Write all of the text as a block", self.edits_to_block(gap, &rows, margin));
-        let message = "unquoted text can't hold `: `, nor end with `:`: that makes a key of what stands before it";
+        let message = match ends {
+            true => "unquoted text can't end with `:`, which makes a key of it",
+            false => "unquoted text can't hold `: `, which makes a key of what stands before it",
+        };
         self.parse_error_with(colon, message, AS_A_BLOCK, fix);
         let span = Span::new(start, last.end);
         self.go_to(self.lines.partition_point(|line| line.start < last.start), last.end);
