@@ -214,6 +214,104 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("<<<<<<< x\na: b\n=======\na: c\n>>>>>>> y\nd: e", "YAML_PARSE", "<<<<<<< x", r#"{a: "b", d: "e"}"#, ""),
     ("a: \"b\"#c", "YAML_PARSE", "#", r#"{a: "b"}"#, "a: \"b\" #c"),
     ("a: \u{7}b", "YAML_PARSE", "\u{7}", "{a: \"\\u{7}b\"}", "a: b"),
+    // Markdown where YAML is due.
+    ("**a**: b\nc: d", "YAML_PARSE", "**a**", r#"{a: "b", c: "d"}"#, "a: b\nc: d"),
+    ("a: b\n**c:** d", "YAML_PARSE", "**c:**", r#"{a: "b", c: "d"}"#, "a: b\nc: d"),
+    ("`a`: b", "YAML_PARSE", "`a`", r#"{a: "b"}"#, "a: b"),
+    ("a: b\n**c d**: e\nf: g", "YAML_PARSE", "**c d**: e", r#"{a: "b", f: "g"}"#, ""),
+    ("a:\n* b\n* c\nd: e", "YAML_PARSE", "*", r#"{a: ["b", "c"], d: "e"}"#, "a:\n- b\n- c\nd: e"),
+    ("a:\n• b\n• c", "YAML_PARSE", "•", r#"{a: ["b", "c"]}"#, "a:\n- b\n- c"),
+    ("a:\n1. b\n2. c", "YAML_PARSE", "1.", r#"{a: ["b", "c"]}"#, "a:\n- b\n- c"),
+    ("a:\n  * b\nc: d", "YAML_PARSE", "*", r#"{a: ["b"], c: "d"}"#, "a:\n  - b\nc: d"),
+    ("a:\n  - [x] b", "YAML_PARSE", "[x]", r#"{a: ["b"]}"#, "a:\n  - b"),
+    ("a: b\n{% if c %}\nd: e", "YAML_PARSE", "{% if c %}", r#"{a: "b", d: "e"}"#, ""),
+    ("a: b\n<% c %>\nd: e", "YAML_PARSE", "<% c %>", r#"{a: "b", d: "e"}"#, ""),
+    ("a: b\n/* c\n   d */\ne: f", "YAML_PARSE", "/* c", r#"{a: "b", e: "f"}"#, "a: b\n# /* c\n   # d */\ne: f"),
+    ("a: b\n<!-- c\nd: e -->\nf: g", "YAML_PARSE", "<!-- c", r#"{a: "b", f: "g"}"#, "a: b\n# <!-- c\n# d: e -->\nf: g"),
+    // Text of several lines.
+    (
+        "a: Use b. Examples:\n\n<c>\nuser: d\n</c>\ne: f",
+        "YAML_PARSE",
+        ":",
+        r#"{a: "Use b. Examples:\n\n<c>\nuser: d\n</c>", e: "f"}"#,
+        "a: |\n  Use b. Examples:\n\n  <c>\n  user: d\n  </c>\ne: f",
+    ),
+    (
+        "a: Use b.\n\nExamples:\n\n<c>\nd\n</c>\ne: f",
+        "YAML_PARSE",
+        "Examples:",
+        r#"{a: "Use b.\nExamples:\n\n<c>\nd\n</c>", e: "f"}"#,
+        "a: |\n  Use b.\n\n  Examples:\n\n  <c>\n  d\n  </c>\ne: f",
+    ),
+    (
+        "a: Use when:\n- b\n- c: d\ne: f",
+        "YAML_PARSE",
+        ":",
+        r#"{a: "Use when:\n- b\n- c: d", e: "f"}"#,
+        "a: |\n  Use when:\n  - b\n  - c: d\ne: f",
+    ),
+    (
+        "a: Use when:\n  - b\n  - c: d\ne: f",
+        "YAML_PARSE",
+        ":",
+        r#"{a: "Use when:\n  - b\n  - c: d", e: "f"}"#,
+        "a: |\n  Use when:\n  - b\n  - c: d\ne: f",
+    ),
+    ("a: Use b\n- c\nd: e", "YAML_PARSE", "-", r#"{a: ?, d: "e"}"#, ""),
+    (
+        "a:\n  Use b when\n  asked. Note: c\nd: e",
+        "YAML_PARSE",
+        ":",
+        r#"{a: "Use b when\n  asked. Note: c", d: "e"}"#,
+        "a: |\n  Use b when\n  asked. Note: c\nd: e",
+    ),
+    (
+        "a: Use b.\n  user: c\n  assistant: d\ne: f",
+        "YAML_PARSE",
+        ":",
+        r#"{a: "Use b. user: c assistant: d", e: "f"}"#,
+        "a: \"Use b.\n  user: c\n  assistant: d\"\ne: f",
+    ),
+    ("a: >-\nUse b\nc d\ne: f", "YAML_PARSE", "Use b", r#"{a: "Use b\nc d", e: "f"}"#, "a: >-\n  Use b\n  c d\ne: f"),
+    ("a: |\n    b\n  - c\nd: e", "YAML_PARSE", "- c", r#"{a: "b\n- c\n", d: "e"}"#, "a: |\n    b\n    - c\nd: e"),
+    ("a: >\n  b c\n- d\ne: f", "YAML_PARSE", "-", r#"{a: ?, e: "f"}"#, "a: >\n  b c\n  - d\ne: f"),
+    ("a: |> \n  b", "YAML_PARSE", "|>", r#"{a: "b\n"}"#, "a: | \n  b"),
+    ("a: |+-\n  b", "YAML_PARSE", "|+-", r#"{a: "b\n"}"#, "a: |\n  b"),
+    ("a: | b c", "YAML_PARSE", "b c", r#"{a: "b c"}"#, "a: |\n  b c"),
+    ("a: b\n- c: d\ne: f", "YAML_PARSE", "-", r#"{a: "b", c: "d", e: "f"}"#, "a: b\nc: d\ne: f"),
+    ("a:\n[b, c]\nd: e", "YAML_PARSE", "[b, c]", r#"{a: "[b, c]", d: "e"}"#, "a:\n  [b, c]\nd: e"),
+    ("a: b\nc d e f\ng: h", "YAML_PARSE", "c d e f", r#"{a: "b", g: "h"}"#, ""),
+    // Quotes of other kinds, and in other places.
+    ("a: \"b'", "YAML_PARSE", "'", r#"{a: "b"}"#, "a: \"b\""),
+    ("a: \"\"\"b\"\"\"", "YAML_PARSE", "\"\"\"", r#"{a: "b"}"#, "a: \"b\""),
+    ("a: \"\"\"\n  b: c\n  \"\"\"\nd: e", "YAML_PARSE", "\"\"\"", r#"{a: "b: c", d: "e"}"#, "a: |\n  b: c\nd: e"),
+    ("a: ''b''", "YAML_PARSE", "''", r#"{a: "b"}"#, "a: \"b\""),
+    ("a: \"b\", \"c\"", "YAML_PARSE", ", \"c\"", r#"{a: ["b", "c"]}"#, "a: [\"b\", \"c\"]"),
+    ("a: 'don\\'t b'", "YAML_PARSE", "t b'", r#"{a: "don't b"}"#, "a: \"don't b\""),
+    ("a: \"b\" + \"c\"", "YAML_PARSE", "+ \"c\"", r#"{a: "\"b\" + \"c\""}"#, "a: '\"b\" + \"c\"'"),
+    ("a: \"b c\n  d\ne: f", "YAML_PARSE", "\"", r#"{a: "b c d", e: "f"}"#, "a: \"b c\n  d\"\ne: f"),
+    (
+        "a: \"b\n  user: \"c\"\n  d: \"e\"\"\nf: g",
+        "YAML_PARSE",
+        "c\"",
+        r#"{a: ?, f: "g"}"#,
+        "a: \"b\n  user: \\\"c\\\"\n  d: \\\"e\\\"\"\nf: g",
+    ),
+    ("a: “b\"", "YAML_SUSPICIOUS", "“", r#"{a: "“b\""}"#, "a: \"b\""),
+    ("a: b c\"", "YAML_SUSPICIOUS", "\"", r#"{a: "b c\""}"#, ""),
+    // Tags and anchors that are text.
+    ("a: !b", "YAML_TAG", "!b", r#"{a: ?}"#, "a: \"!b\""),
+    ("a: !b c", "YAML_TAG", "!b", r#"{a: "c"}"#, ""),
+    ("a: &b c d", "UNUSED_ANCHOR", "&b", r#"{a: "c d"}"#, ""),
+    ("a:\n  - !b/**\n  - c", "YAML_TAG", "!b/**", r#"{a: [?, "c"]}"#, "a:\n  - \"!b/**\"\n  - c"),
+    // Lines that hold more than one thing, or less.
+    ("a: b, cd: e", "YAML_PARSE", ", ", r#"{a: ?}"#, ""),
+    ("a: [B(c: d), e]", "YAML_PARSE", ":", r#"{a: ["B(c: d)", "e"]}"#, "a: [\"B(c: d)\", e]"),
+    ("a: b,", "YAML_SUSPICIOUS", ",", r#"{a: "b,"}"#, "a: b"),
+    ("a: b;", "YAML_SUSPICIOUS", ";", r#"{a: "b;"}"#, "a: b"),
+    ("a: b, c]", "YAML_SUSPICIOUS", "]", r#"{a: "b, c]"}"#, ""),
+    ("a: # b", "YAML_SUSPICIOUS", "# b", r#"{a: null}"#, ""),
+    ("a: Use C # b", "YAML_SUSPICIOUS", "# b", r#"{a: "Use C"}"#, ""),
     // What the format rules out.
     ("a: !!str b", "YAML_TAG", "!!str", r#"{a: "b"}"#, ""),
     ("a: !b c", "YAML_TAG", "!b", r#"{a: "c"}"#, ""),
@@ -243,10 +341,7 @@ fn each_mistake_is_named_placed_and_read_as_it_was_meant() {
             wrong.push(format!("{text:?}: {found:?} instead of {:?}", (code, underlined)));
         }
         let warns_too = |code: &str| code == "UNUSED_ANCHOR";
-        if read.diagnostics.iter().skip(1).any(|problem| !warns_too(problem.code.as_str()))
-            && !text.contains(",,")
-            && !text.contains(['*', '•', '}'])
-        {
+        if read.diagnostics.iter().skip(1).any(|problem| !warns_too(problem.code.as_str())) && !text.contains(",,") {
             wrong.push(format!(
                 "{text:?}: more than one: {:?}",
                 read.diagnostics.iter().map(|p| &p.message).collect::<Vec<_>>()

@@ -406,9 +406,8 @@ impl Parser<'_> {
         }
         let length = key.text(self.text).chars().count();
         if length > MAX_KEY {
-            let colon = Span::new(self.at, self.at + 1);
-            let message = format!("the text before this colon has {length} characters, a key at most {MAX_KEY}");
-            self.parse_error(colon, message, "If it is a text, write `key: |` above it and indent it.");
+            let message = format!("this key has {length} characters; a key has {MAX_KEY} at most");
+            self.parse_error(key, message, "If it is text that goes on with a value, indent it below that.");
         }
     }
 

@@ -882,6 +882,9 @@ impl Parser<'_> {
             self.skip_deeper(parent);
             return Node { value: Value::Broken, ..node };
         }
+        if let Some(node) = self.block_in_triple_quotes(start, row) {
+            return node;
+        }
         let first = self.text[start..].chars().next().unwrap_or_default();
         if first == '*' {
             self.aliases.pop();
@@ -1017,9 +1020,13 @@ impl Parser<'_> {
         spans.dedup();
         let (tabs, others): (Vec<Span>, Vec<Span>) =
             spans.into_iter().partition(|span| span.text(self.text).contains('\t'));
-        for (spans, what, each) in
-            [(tabs, "tabs", "a tab"), (others, "characters that look like spaces and are none", "such a character")]
-        {
+        let shows = |span: &Span| self.line_of(span.start as usize).is_some_and(|line| line.column > 0);
+        let (spaces, invisible): (Vec<Span>, Vec<Span>) = others.into_iter().partition(shows);
+        for (spans, what, each) in [
+            (tabs, "tabs", "a tab"),
+            (spaces, "characters that look like spaces and are none", "such a character"),
+            (invisible, "characters that show as nothing", "such a character"),
+        ] {
             let Some(first) = spans.first().copied() else { continue };
             let edits = spans
                 .iter()

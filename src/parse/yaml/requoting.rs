@@ -1,11 +1,17 @@
 //! Text with quotes around it that are not YAML's, or not where YAML has them.
 
+use super::line::Line;
 use super::mistakes::quoting;
 use super::parser::Parser;
 use super::quote::quoted_scalar;
 use crate::diagnostics::{Edit, Fix, quoted};
 use crate::parse::{Node, Value};
 use crate::source::Span;
+
+/// How many lines a text in triple quotes may have.
+const LONGEST: usize = 200;
+
+const REPEATED: &str = "Write one quote on each side; for several lines, write `|` and the lines below it, indented.";
 
 /// What a text with misplaced quotes was meant to be.
 pub(super) struct Requoted {
@@ -75,27 +81,37 @@ impl Parser<'_> {
         }
         let inner = &written[count..written.len() - count];
         let marks = &written[..count];
+        if inner.contains('\n') {
+            return None;
+        }
         let plain = inner.trim();
-        let edits = if inner.contains('\n') {
-            let (start, end) = (span.start as usize, span.end as usize);
-            let opens = inner.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-            let last_line = inner.rfind('\n').map_or(0, |at| start + count + at);
-            let closes = self.text[last_line..end - count].trim().is_empty();
-            if !opens || !closes {
-                return None;
-            }
-            let header = Span::new(start, start + count);
-            vec![self.edit(header, "|"), self.edit(Span::new(last_line, end), "")]
-        } else {
-            vec![self.edit(span, quoted_scalar(plain))]
-        };
+        let edits = vec![self.edit(span, quoted_scalar(plain))];
         Some(Requoted {
             place: Some(Span::new(span.start as usize, span.start as usize + count)),
             message: format!("the text stands between {}, which YAML has not", quoted(marks)),
-            help: "Write one quote on each side; for several lines, write `|` and the lines below it, indented.",
+            help: REPEATED,
             fix: Fix::safe("Write it as YAML has it", edits),
             value: Value::String(plain.to_owned()),
         })
+    }
+
+    /// Three quotes at the end of a line, and as many alone on a later one: what stands between is a block of text.
+    pub fn block_in_triple_quotes(&mut self, start: usize, row: usize) -> Option<Node> {
+        let marks = self.text[start..self.lines.get(row)?.end].trim_end();
+        let is_closing = |line: &Line| self.text[line.content..line.end].trim_end() == marks;
+        if !matches!(marks, "\"\"\"" | "\'\'\'") {
+            return None;
+        }
+        let last = row + 1 + self.lines[row + 1..].iter().take(LONGEST).position(is_closing)?;
+        let place = Span::new(start, start + marks.len());
+        let edits =
+            vec![self.edit(place, "|"), self.edit(Span::new(self.lines[last - 1].end, self.lines[last].end), "")];
+        let message = format!("the text stands between {}, which YAML has not", quoted(marks));
+        self.parse_error_with(place, message, REPEATED, Fix::safe("Write it as a block of text", edits));
+        let end = self.lines[last].end;
+        let text = self.text[place.end as usize..self.lines[last].content].trim().to_owned();
+        self.go_to(last, end);
+        Some(Node { span: Span::new(start, end), value: Value::String(text) })
     }
 
     /// The items of `"a", "b"`: quoted strings with commas between them and nothing else.
