@@ -143,6 +143,11 @@ impl Checker<'_> {
                 diagnostic = diagnostic.help("Write text. What has a `: ` in it goes in quotes, or below a `|`.");
                 diagnostic.fixes.extend(self.making_text(node, at));
             }
+            Value::String(text) if let Some((entries, edit)) = self.path_as_mapping(node, text, shape, at) => {
+                diagnostic = diagnostic
+                    .help(format!("Write {} as its `path`, and give it a `name`.", quoted(text)))
+                    .fix(Fix::suggestion(format!("Write {}", quoted(&entries)), vec![edit]));
+            }
             Value::String(text) if let Some(field) = only_required(shape) => {
                 let scalar = quote_scalar(text);
                 let is_item = self.text[..node.span.start as usize].trim_end_matches(' ').ends_with('-');
@@ -385,7 +390,7 @@ impl Checker<'_> {
             )));
             return Some(meant);
         }
-        let drop = self.editor().remove_entry(mapping, index);
+        let drop = self.editor().remove_entry(mapping, index).or_else(|| self.editor().remove_at(self.root, &child));
         let drop = drop.map(|edit| Fix::suggestion(format!("Remove {}", quoted(key)), vec![edit]));
         let mut diagnostic = match self.belongs_elsewhere(&entry.value, &child) {
             Some((path, moving)) => {

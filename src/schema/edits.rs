@@ -18,6 +18,45 @@ pub struct Editor<'a> {
 }
 
 impl Editor<'_> {
+    /// Takes out what a JSON pointer points to. Of a list or a mapping with nothing else in it, `[]` or `{}` remains.
+    pub fn remove_at(&self, root: &Node, pointer: &str) -> Option<Edit> {
+        let (above, last) = pointer.rsplit_once('/')?;
+        let step = |node: &'_ Node, key: &str| -> Option<usize> {
+            match &node.value {
+                Value::Sequence(_) => key.parse().ok(),
+                _ => node.entries().iter().position(|entry| entry.key.text == key),
+            }
+        };
+        let mut owner = root;
+        let mut key: Option<Span> = None;
+        for part in above.split('/').skip(1) {
+            let index = step(owner, part)?;
+            key = owner.entries().get(index).map(|entry| entry.key.span);
+            owner = match &owner.value {
+                Value::Sequence(items) => items.get(index)?,
+                _ => &owner.entries().get(index)?.value,
+            };
+        }
+        let index = step(owner, last)?;
+        let (removal, empty) = match &owner.value {
+            Value::Sequence(_) => (self.remove_item(owner, index), "[]"),
+            _ => (self.remove_entry(owner, index), "{}"),
+        };
+        removal.or_else(|| self.empty(owner, key, empty))
+    }
+
+    /// Writes an empty collection in place of one that has a single member.
+    fn empty(&self, collection: &Node, key: Option<Span>, empty: &str) -> Option<Edit> {
+        if self.is_flow(collection) {
+            return Some(Edit::replace(self.file, collection.span, empty));
+        }
+        let gap = Span::new(key?.end as usize, collection.span.start as usize);
+        let is_below = gap.text(self.text).strip_prefix(':').is_some_and(|rest| rest.trim().is_empty());
+        let span = Span::new(gap.start as usize + 1, collection.span.end as usize);
+        (is_below && collection.entries().len().max(collection.items().len()) == 1)
+            .then(|| Edit::replace(self.file, span, format!(" {empty}")))
+    }
+
     /// Takes an entry out of a mapping that has others, with its lines.
     pub fn remove_entry(&self, mapping: &Node, index: usize) -> Option<Edit> {
         let entries = mapping.entries();
@@ -93,7 +132,7 @@ impl Editor<'_> {
     pub fn remove_and_insert(&self, removal: Edit, insertion: Edit) -> Vec<Edit> {
         match (&removal, &insertion) {
             (Edit::Replace { span: removed, .. }, Edit::Replace { span: place, text, .. })
-                if removed.start < place.start && place.start < removed.end =>
+                if removed.start < place.start && place.start <= removed.end =>
             {
                 let line_break = self.line_break();
                 let kept = text.strip_prefix(line_break).unwrap_or(text);

@@ -68,6 +68,35 @@ impl Checker<'_> {
         Some((message, Fix::safe("Write list items", edits)))
     }
 
+    /// A path where a mapping with a `path` and a `name` is due: that mapping, named after the file, and the edit.
+    pub(super) fn path_as_mapping(&self, node: &Node, text: &str, shape: &Shape, at: &str) -> Option<(String, Edit)> {
+        let Shape::Mapping(fields) = shape else { return None };
+        let required: Vec<&str> = fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+        let stem = |path: &str| -> Option<String> {
+            let name = path.rsplit('/').next()?;
+            let (stem, _) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
+            let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
+            let name: String = stem.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
+            name.starts_with(|first: char| first.is_ascii_alphabetic()).then_some(name)
+        };
+        let name = stem(text).filter(|_| required == ["path", "name"])?;
+        let siblings = at.rsplit_once('/').map(|(list, _)| list.split('/').skip(1));
+        let list = siblings?.try_fold(self.root, |node, key| node.get(key))?;
+        let same = list.items().iter().filter(|item| item.as_str().and_then(&stem).as_ref() == Some(&name)).count();
+        if same > 1 {
+            return None;
+        }
+        let written = node.span.text(self.text);
+        let line = self.text[..node.span.start as usize].rsplit('\n').next()?;
+        let is_item = line.trim() == "-" && !written.contains('\n');
+        let entries = format!("path: {written}, name: {name}");
+        let replacement = match is_item {
+            true => format!("path: {written}{}{}name: {name}", self.editor().line_break(), " ".repeat(line.len())),
+            false => format!("{{{entries}}}"),
+        };
+        Some((entries, Edit::replace(self.file, node.span, replacement)))
+    }
+
     /// Makes a block of text of what stands below a key and reads as a mapping or a list.
     pub(super) fn making_text(&self, node: &Node, at: &str) -> Option<Fix> {
         let (owner, index) = self.entry_at(at)?;
