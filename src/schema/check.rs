@@ -53,7 +53,9 @@ impl Checker<'_> {
             }
             (Shape::CommaSeparated { max }, Value::String(text)) => self.names(node, text, *max, at, sink),
             (Shape::Words(words), Value::String(text)) => self.word(node, text, words, at, sink),
-            (Shape::Boolean, Value::Boolean(_)) => {}
+            (Shape::Boolean, Value::Boolean(_)) | (Shape::Null, Value::Null) => {}
+            (Shape::Integer { min, max }, Value::Number(number))
+                if number.integer.is_some_and(|number| (min..=max).contains(&&number)) => {}
             (Shape::List { item, unique }, Value::Sequence(items)) => {
                 for (index, value) in items.iter().enumerate() {
                     self.value(value, item, &pointer(at, &index.to_string()), None, sink);
