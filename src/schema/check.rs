@@ -320,7 +320,7 @@ impl Checker<'_> {
         sink: &mut Sink,
     ) {
         let mut meant = Vec::new();
-        let present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
+        let mut present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
         let mut prose_end = 0;
         for (index, entry) in entries.iter().enumerate() {
             let name = entry.key.text.as_str();
@@ -337,7 +337,12 @@ impl Checker<'_> {
                     let run = &entries[index..prose_end];
                     sink.extend(self.report_prose(run, &self.owner(at), fix, &child));
                 }
-                None => meant.extend(self.unknown_key(node, index, fields, &present, at, sink)),
+                None => {
+                    let field = self.unknown_key(node, index, fields, &present, at, sink);
+                    // What two keys were meant as is offered to the first alone.
+                    present.extend(field);
+                    meant.extend(field);
+                }
             }
         }
         if !self.complete {

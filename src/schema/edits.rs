@@ -128,17 +128,17 @@ impl Editor<'_> {
             .then(|| Edit::insert(self.file, self.line_end(last.end as usize), lines.collect::<String>()))
     }
 
-    /// The edits of a removal and of an insertion, which may stand inside what is removed.
-    pub fn remove_and_insert(&self, removal: Edit, insertion: Edit) -> Vec<Edit> {
+    /// The edits of a removal and of an insertion, which may stand inside what is removed, or at its end.
+    pub fn remove_and_insert(&self, removal: Edit, insertion: Edit) -> Option<Vec<Edit>> {
         match (&removal, &insertion) {
             (Edit::Replace { span: removed, .. }, Edit::Replace { span: place, text, .. })
                 if removed.start < place.start && place.start <= removed.end =>
             {
                 let line_break = self.line_break();
-                let kept = text.strip_prefix(line_break).unwrap_or(text);
-                vec![Edit::replace(self.file, *removed, format!("{kept}{line_break}"))]
+                let kept = text.strip_prefix(line_break)?;
+                Some(vec![Edit::replace(self.file, *removed, format!("{kept}{line_break}"))])
             }
-            _ => vec![removal, insertion],
+            _ => Some(vec![removal, insertion]),
         }
     }
 

@@ -211,12 +211,12 @@ fn local_tools(document: &Document, sink: &mut Sink) {
         let missing = missing(tools, &granted);
         if !missing.is_empty() {
             let diagnostic = local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`");
-            sink.push(match (remove_field(document, "tools"), grant(document, &missing)) {
-                (Some(removal), Some(granting)) => {
-                    let edits = document.editor().remove_and_insert(removal, granting);
-                    diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", edits))
-                }
-                _ => diagnostic,
+            let edits = remove_field(document, "tools")
+                .zip(grant(document, &missing))
+                .and_then(|(removal, granting)| document.editor().remove_and_insert(removal, granting));
+            sink.push(match edits {
+                Some(edits) => diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", edits)),
+                None => diagnostic,
             });
         }
     }
@@ -270,7 +270,7 @@ fn declaring_skills(document: &Document, vfs: &Vfs, needs: &mut Needs, names: &[
             }
         }
     };
-    edits.splice(..0, editor.remove_and_insert(removal, insertion));
+    edits.splice(..0, editor.remove_and_insert(removal, insertion)?);
     Some(Fix::suggestion("Move them to `harness.skills`", edits))
 }
 

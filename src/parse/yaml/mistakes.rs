@@ -365,7 +365,7 @@ impl Parser<'_> {
                         }
                     }
                 }
-                if written.starts_with(['|', '>']) {
+                if written.starts_with(['|', '>']) && !rows.is_empty() {
                     let shift = " ".repeat((self.text_column(column, value) - column.max(0)) as usize);
                     let edits = rows.iter().map(|line| Edit::insert(self.file, line.start, shift.as_str())).collect();
                     problem = problem.fix(Fix::safe("Indent the list as part of the text", edits));
