@@ -129,7 +129,9 @@ impl Sink {
             );
         }
         if !secret_texts.is_empty() {
-            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &secret_texts));
+            let folded: Vec<_> = secret_texts.iter().map(|secret| fold(secret)).collect();
+            let folded: Vec<_> = folded.into_iter().filter(|secret| secret.len() >= SHORTEST).collect();
+            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &secret_texts, &folded));
         }
         Report { diagnostics: found, summary, secrets, secret_texts }
     }
@@ -158,10 +160,8 @@ fn order<'a>(diagnostic: &'a Diagnostic, entry: &VfsPath) -> Order<'a> {
     (file != entry, file, *span, code.as_str(), message)
 }
 
-fn mask_texts(diagnostic: &mut Diagnostic, secrets: &BTreeSet<String>) {
+fn mask_texts(diagnostic: &mut Diagnostic, secrets: &BTreeSet<String>, folded: &[String]) {
     // What a fix makes of a secret, in other letters or with other marks in it, gives it away as well.
-    let folded: Vec<String> =
-        secrets.iter().map(|secret| fold(secret)).filter(|secret| secret.len() >= SHORTEST).collect();
     let reveals = |text: &str| {
         let text_folded = fold(text);
         masked(text, secrets).is_some() || folded.iter().any(|secret| text_folded.contains(secret.as_str()))

@@ -3,7 +3,6 @@
 use super::block::{After, Entries};
 use super::parser::Parser;
 use super::properties::Properties;
-use super::prose::{is_prose, is_prose_key, is_prose_line};
 use super::quote::quoted_scalar;
 use super::scalar::Stop;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
@@ -11,7 +10,7 @@ use crate::parse::{Entry, Key, Node, Value};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
-/// How far ahead the end of a run of stray lines is looked for.
+/// How far ahead the end of a comment is looked for, in lines.
 const LOOKAHEAD: usize = 200;
 
 /// The key of a line `key: value`, where it is a single word.
@@ -54,7 +53,7 @@ pub(super) fn quoting(file: &VfsPath, text: &str, span: Span) -> Vec<Edit> {
 }
 
 /// What stands between a key and its value in place of `: `.
-enum Separator {
+pub(super) enum Separator {
     NoSpace,
     ForeignSpace,
     Equals,
@@ -62,7 +61,7 @@ enum Separator {
 }
 
 /// The key, the place of the separator (as offsets into the line) and what it is.
-fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separator)> {
+pub(super) fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separator)> {
     let (key, after) = word(line)?;
     let start = line.len() - after.len();
     let trimmed = after.trim_start_matches([' ', '\t']);
@@ -333,304 +332,6 @@ impl Parser<'_> {
         ahead.position(|line| self.text[line.start..line.end].contains(end)).map(|offset| self.row + offset)
     }
 
-    /// `- item` where a key is due.
-    fn item_among_keys(&mut self, column: i32, entries: &mut Entries) {
-        let start = self.at;
-        if self.dashed_entry(column, entries) {
-            return;
-        }
-        let rows = self.rows_of_list(self.row, column);
-        let last = entries.list.last_mut();
-        let mut problem =
-            self.problem(Code::YamlParse, Span::new(start, start + 1), "a list item stands where a key is due");
-        if let Some(last) = last {
-            let name = quoted(&last.key.text);
-            problem = problem.related(self.file, last.key.span, "the key above");
-            let value = last.value.span;
-            if matches!(last.value.value, Value::String(_) | Value::Number(_) | Value::Boolean(_)) {
-                problem.message = format!("a list item can't follow the value of {name}");
-                let written = value.text(self.text);
-                if !written.contains(['\n', '\r']) && !written.starts_with(['|', '>']) {
-                    let insert = format!("\n{}- ", " ".repeat(column.max(0) as usize));
-                    // A key whose colon is missing has no gap after it.
-                    let after_key = self.text.get(last.key.span.end as usize..value.start as usize);
-                    let blank = after_key.and_then(|between| between.strip_prefix(':'));
-                    if blank.is_some_and(|blank| blank.trim().is_empty()) {
-                        let gap = Span::new(last.key.span.end as usize + 1, value.start as usize);
-                        problem =
-                            problem.fix(Fix::suggestion("Make the value the first item", vec![self.edit(gap, insert)]));
-                        if is_prose(written) {
-                            let edits = self.edits_to_block(gap, &rows, column);
-                            problem = problem.fix(Fix::suggestion("Make the list part of the text", edits));
-                        }
-                    }
-                }
-                if written.starts_with(['|', '>']) && !rows.is_empty() {
-                    let shift = " ".repeat((self.text_column(column, value) - column.max(0)) as usize);
-                    let edits = rows.iter().map(|line| Edit::insert(self.file, line.start, shift.as_str())).collect();
-                    problem = problem.fix(Fix::safe("Indent the list as part of the text", edits));
-                }
-                last.value.value = Value::Broken;
-            }
-            problem = problem.help("Give the key either one value on its line, or list items below it.");
-        } else {
-            problem = problem.help("Write `key:` on a line of its own above the list.");
-        }
-        self.diagnostics.push(problem);
-        self.sequence(column, true);
-    }
-
-    /// `- key: value` among entries, the value above being a single word: an entry with a dash too many.
-    fn dashed_entry(&mut self, column: i32, entries: &mut Entries) -> bool {
-        let start = self.at;
-        let inner = self.rest()[1..].trim_start_matches(' ');
-        let above = entries.list.last().map(|last| last.value.span.text(self.text));
-        if key_of_line(inner).is_none() || above.is_none_or(is_prose) {
-            return false;
-        }
-        let gap = Span::new(start, self.line_end() - inner.len());
-        let fix = Fix::safe("Take the dash away", vec![self.edit(gap, "")]);
-        let message = format!("{} stands among keys and starts as a list item does", quoted(self.rest().trim_end()));
-        self.parse_error_with(Span::new(start, start + 1), message, "Write `key: value`, without a dash.", fix);
-        self.at = gap.end as usize;
-        let key = self.plain_line();
-        let key = self.key_of(key);
-        self.skip_blanks();
-        self.entry(column + 1, key, false, entries);
-        true
-    }
-
-    /// Lines that are no entries: text that was meant to go on above, or that belongs to nothing.
-    fn stray_text(&mut self, column: i32, entries: &mut Entries) {
-        let last_row = self.stray_rows(column).last().copied().unwrap_or(self.row);
-        let labelled = self.step_back_to_label(entries);
-        let (first_row, start) = (self.row, self.at);
-        let first_text = self.text[start..self.line_end()].trim_end();
-        let span = Span::new(start, start + first_text.len());
-        let mut text = String::new();
-        for row in first_row..=last_row {
-            if row > first_row {
-                text.push('\n');
-            }
-            text.push_str(self.text[self.lines[row].content..self.lines[row].end].trim_end());
-        }
-        let above = entries.list.last().map_or(Span::empty(start), |last| last.value.span);
-        let indentation = " ".repeat(self.text_column(column, above) as usize);
-        let mut edits: Vec<Edit> = (first_row..=last_row)
-            .filter(|row| !self.lines[*row].is_blank())
-            .map(|row| {
-                let line = self.lines[row];
-                let by = if row == first_row { line.content } else { line.start };
-                if row == first_row {
-                    self.edit(Span::new(line.start, by), indentation.as_str())
-                } else {
-                    Edit::insert(self.file, by, &indentation[column.max(0) as usize..])
-                }
-            })
-            .collect();
-        let mut problem = self.problem(
-            Code::YamlParse,
-            span,
-            if labelled {
-                format!("{} starts text that is not indented as part of the value above", quoted(first_text))
-            } else {
-                format!("{} is neither `key: value` nor indented as part of a value", quoted(first_text))
-            },
-        );
-        match entries.list.last_mut() {
-            Some(Entry { key, value: Node { span: value_span, value } })
-                if matches!(value, Value::Null | Value::String(_)) && is_prose(value_span.text(self.text)) =>
-            {
-                let written = value_span.text(self.text);
-                let header = written.lines().next().unwrap_or_default();
-                let block = header.starts_with(['|', '>']);
-                let quoted_value = header.starts_with(['"', '\'']);
-                let key_end = key.span.end as usize;
-                let colon = self.text[key_end..].find(':').map(|colon| key_end + colon + 1);
-                problem = problem
-                    .help(format!(
-                        "If it goes on with the value of {}, indent it; otherwise delete it.",
-                        quoted(&key.text)
-                    ))
-                    .related(self.file, key.span, "the key above");
-                let one_line = !written.contains(['\n', '\r']);
-                let fixable = match colon {
-                    Some(_) if written.is_empty() && first_text.starts_with(['[', '{', '"', '\'']) => true,
-                    Some(colon) if !quoted_value && !block && one_line => {
-                        let gap = Span::new(colon, (value_span.start as usize).max(colon));
-                        let blank = gap.text(self.text).trim_matches([' ', '\t']).is_empty();
-                        let insert = if written.is_empty() { " |".to_owned() } else { format!(" |\n{indentation}") };
-                        if blank {
-                            let at = if written.is_empty() { Span::empty(colon) } else { gap };
-                            edits.insert(0, self.edit(at, insert));
-                        }
-                        blank
-                    }
-                    Some(_) => block && header.trim_end()[1..].trim_end_matches(['+', '-']).is_empty(),
-                    None => false,
-                };
-                // Comments and the like between the key and the text would become part of it.
-                let gap_is_clear = self.text[(value_span.end as usize).max(key_end)..start]
-                    .trim_matches([':', ' ', '\t', '\n', '\r'])
-                    .is_empty();
-                if fixable && gap_is_clear {
-                    problem = problem.fix(Fix::safe("Indent it as part of the value above", edits));
-                }
-                let before = match value {
-                    Value::String(before) => std::mem::take(before),
-                    _ => written.to_owned(),
-                };
-                let joined = if before.is_empty() { text } else { format!("{}\n{text}", before.trim_end()) };
-                *value = Value::String(joined);
-                *value_span = Span::new((value_span.start as usize).max(key_end), self.lines[last_row].end);
-            }
-            _ => {
-                self.complete = false;
-                let whole = Span::new(self.lines[first_row].start, self.lines[last_row].end);
-                problem = problem
-                    .help("Write it as `key: value`, make it a comment with `#`, or delete it.")
-                    .fix(Fix::suggestion("Delete it", vec![self.edit(whole, "")]));
-            }
-        }
-        self.diagnostics.push(problem);
-        self.go_to(last_row, self.lines[last_row].end);
-        self.next_line();
-    }
-
-    /// Where the last entry is a label of prose with nothing after it, such as `Examples:`, takes it for part of the text.
-    fn step_back_to_label(&mut self, entries: &mut Entries) -> bool {
-        let [.., before, label] = entries.list.as_slice() else { return false };
-        let goes_on = before.value.as_str().is_some() && is_prose(before.value.span.text(self.text));
-        if label.value.value != Value::Null || !is_prose_key(&label.key.text) || !goes_on {
-            return false;
-        }
-        let at = label.key.span.start as usize;
-        let row = self.lines.partition_point(|line| line.start <= at).saturating_sub(1);
-        entries.first_of.remove(&label.key.text);
-        entries.list.pop();
-        self.go_to(row, at);
-        true
-    }
-
-    /// The column of text that goes on with a value: that of its block, if it is one.
-    fn text_column(&self, column: i32, above: Span) -> i32 {
-        let least = column.max(0) + 2;
-        let value = above.text(self.text);
-        let below = value.lines().skip(1).find(|line| !line.trim().is_empty());
-        let spaces = below.map_or(0, |line| line.len() - line.trim_start_matches(' ').len());
-        if value.starts_with(['|', '>']) { least.max(spaces as i32) } else { least }
-    }
-
-    /// The rows of a run of stray text from the cursor on: up to the next key, an element such as `<example>` as a whole.
-    pub fn stray_rows(&self, column: i32) -> Vec<usize> {
-        let mut rows = Vec::new();
-        let mut tag: Option<&str> = None;
-        let mut row = self.row;
-        while let Some(line) = self.lines.get(row) {
-            let text = &self.text[line.content..line.end];
-            if let Some(name) = tag {
-                if text.contains(&format!("</{name}>")) {
-                    tag = None;
-                }
-            } else if line.is_blank() {
-                row += 1;
-                continue;
-            } else {
-                let ends = row > self.row
-                    && (line.column < column
-                        || self.is_marker(row)
-                        || ((key_of_line(text).is_some() || mistaken_separator(text).is_some())
-                            && !is_prose_line(text))
-                        || (text.starts_with('#') && !text.starts_with("##")));
-                if ends {
-                    break;
-                }
-                tag = opened_tag(text).filter(|name| {
-                    let close = format!("</{name}>");
-                    let ahead = self.lines[row + 1..].iter().take(LOOKAHEAD);
-                    ahead.into_iter().any(|line| self.text[line.start..line.end].contains(&close))
-                });
-            }
-            rows.push(row);
-            row += 1;
-        }
-        rows
-    }
-
-    /// Whether a list item starts at the cursor that lacks the space after its dash.
-    pub fn at_mistaken_dash(&self) -> bool {
-        let rest = self.rest();
-        rest.starts_with('-') && !rest.starts_with("--") && key_of_line(&rest[1..]).is_none()
-    }
-
-    /// A line at the column of a sequence's dashes that has none. False where the sequence ends there.
-    pub fn mistaken_item(&mut self, column: i32, items: &mut Vec<Node>) -> bool {
-        let start = self.at;
-        let rest = self.rest();
-        let mut characters = rest.chars();
-        let first = characters.next().unwrap_or_default();
-        let second = characters.next();
-        if first == '-' && second != Some('-') {
-            let fix = Fix::safe("Add the space", vec![Edit::insert(self.file, start + 1, " ")]);
-            let help = "Write `- item`, with a space after the dash.";
-            self.parse_error_with(
-                Span::new(start, start + 1),
-                "a space is missing after the dash of a list item",
-                help,
-                fix,
-            );
-            self.at += 1;
-            let item = self.block_node(column, After::Dash);
-            items.push(item);
-            return true;
-        }
-        if let Some(item) = self.bulleted_item(column) {
-            items.push(item);
-            return true;
-        }
-        if key_of_line(rest).is_some() {
-            let line = self.line().copied();
-            let edits = line.map(|line| self.edit(line.indentation(), " ".repeat(line.column.max(0) as usize + 2)));
-            let problem = self
-                .problem(Code::YamlParse, Span::new(start, self.line_end()), "a key stands where a list item is due")
-                .help("Indent it by two more spaces if it belongs to the item above, or write it as `- item`.");
-            let fits = matches!(items.last().map(|item| &item.value), Some(Value::Mapping(_)));
-            let problem = match edits {
-                Some(edit) if fits => problem.fix(Fix::suggestion("Indent it as part of the item above", vec![edit])),
-                _ => problem,
-            };
-            self.diagnostics.push(problem);
-            let mut entries = Entries::starting(start);
-            let row = self.row;
-            let plain = self.plain_line();
-            self.skip_blanks();
-            if self.row == row && self.at_indicator(b':') {
-                let key = self.key_of(plain);
-                self.entry(column, key, false, &mut entries);
-            } else {
-                self.next_line();
-                self.skip_deeper(column);
-            }
-            if let Some(Value::Mapping(list)) = items.last_mut().map(|item| &mut item.value) {
-                list.append(&mut entries.list);
-            } else {
-                self.complete = false;
-            }
-            return true;
-        }
-        let text = rest.trim_end();
-        let fix = Fix::suggestion("Add a dash", vec![Edit::insert(self.file, start, "- ")]);
-        self.parse_error_with(
-            Span::new(start, start + text.len()),
-            format!("{} stands among list items and has no dash", quoted(text)),
-            "Write `- item`, or indent the line if it goes on with the item above.",
-            fix,
-        );
-        self.next_line();
-        self.skip_deeper(column);
-        true
-    }
-
     /// A line that is indented deeper than `column`, where nothing asks for it: below a complete value.
     pub fn misplaced(&mut self, column: i32, in_mapping: bool, last: Option<&mut Node>) {
         let start = self.at;
@@ -726,42 +427,6 @@ impl Parser<'_> {
             }
         }
         edits
-    }
-
-    /// A list that starts on the line of its key. Returns the column of its dashes, `None` where it is text.
-    pub fn inline_sequence(&mut self, parent: i32) -> Option<i32> {
-        let start = self.at;
-        let below = self.lines.get(self.row + 1).filter(|line| {
-            !line.is_blank() && line.column >= parent.max(0) && self.text[line.content..line.end].starts_with("- ")
-        });
-        let column = below.map(|line| line.column)?;
-        let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
-        let insert = format!("\n{}", " ".repeat(column.max(0) as usize));
-        let fix = Fix::safe("Start the list on a line of its own", vec![self.edit(gap, insert)]);
-        self.parse_error_with(
-            Span::new(start, start + 1),
-            "a list can't start on the line of its key",
-            "Write the first item on the next line, as the others are.",
-            fix,
-        );
-        Some(column)
-    }
-
-    /// A value that starts with `- ` on the line of its key, with no further items below.
-    pub fn inline_item(&mut self, row: usize, parent: i32) -> Node {
-        let start = self.at;
-        let node = self.raw_text(start, row, parent);
-        let quote = Fix::suggestion("Quote the value", quoting(self.file, self.text, node.span));
-        let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
-        let insert = format!("\n{}", " ".repeat(parent.max(0) as usize + 2));
-        let list = Fix::suggestion("Make it a list", vec![self.edit(gap, insert)]);
-        let problem = self
-            .problem(Code::YamlParse, Span::new(start, start + 1), "a list can't start on the line of its key")
-            .help("Write the item on the next line; if it is text, put it in quotes.")
-            .fix(list)
-            .fix(quote);
-        self.diagnostics.push(problem);
-        Node { value: Value::Broken, ..node }
     }
 
     /// Unquoted text with a `: ` in it, the cursor being at the colon.
@@ -920,99 +585,6 @@ impl Parser<'_> {
         Node { value: Value::Broken, ..node }
     }
 
-    /// Takes out lines that can't be YAML wherever they stand: those of a merge conflict, and a code fence around it all.
-    pub fn set_aside(&mut self) {
-        self.code_fence();
-        let mut kept = Vec::with_capacity(self.lines.len());
-        let mut conflict: Option<(Span, Option<usize>)> = None;
-        let lines = std::mem::take(&mut self.lines);
-        for line in lines {
-            let text = &self.text[line.start..line.end];
-            let marker = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().position(|marker| {
-                text.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            });
-            match (marker, &mut conflict) {
-                (Some(0), _) => conflict = Some((Span::new(line.start, line.end), None)),
-                (Some(1 | 2), Some((_, theirs))) => {
-                    theirs.get_or_insert(line.start);
-                }
-                (Some(3), Some((opening, theirs))) => {
-                    let (opening, theirs) = (*opening, *theirs);
-                    self.conflict(opening, theirs, Some(line.end));
-                    conflict = None;
-                }
-                (Some(3), None) => self.conflict(Span::new(line.start, line.end), None, None),
-                (_, Some((_, Some(_)))) => {}
-                _ => kept.push(line),
-            }
-        }
-        if let Some((opening, theirs)) = conflict {
-            self.conflict(opening, theirs, None);
-            self.complete = false;
-        }
-        self.lines = kept;
-        self.go_to(0, self.lines.first().map_or(self.at, |line| line.start));
-    }
-
-    fn conflict(&mut self, opening: Span, theirs: Option<usize>, end: Option<usize>) {
-        let mut problem = self
-            .problem(
-                Code::YamlParse,
-                opening,
-                format!("a merge conflict is not resolved: {}", quoted(opening.text(self.text))),
-            )
-            .help("Keep one of the two sides and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`.");
-        if let (Some(theirs), Some(end)) = (theirs, end) {
-            let after = |at: usize| {
-                let rest = &self.text[at..];
-                at + rest.find('\n').map_or(rest.len(), |line_break| line_break + 1)
-            };
-            let separator = self.text[theirs..end].rfind("\n=======").map_or(theirs, |offset| theirs + offset + 1);
-            let first = Span::new(opening.start as usize, after(opening.start as usize));
-            let keep_ours = vec![self.edit(first, ""), self.edit(Span::new(theirs, after(end)), "")];
-            let last_line = self.text[..end].rfind('\n').map_or(0, |line_break| line_break + 1);
-            let keep_theirs = vec![
-                self.edit(Span::new(opening.start as usize, after(separator)), ""),
-                self.edit(Span::new(last_line, after(end)), ""),
-            ];
-            problem = problem
-                .fix(Fix::suggestion("Keep the first side", keep_ours))
-                .fix(Fix::suggestion("Keep the second side", keep_theirs));
-        }
-        self.diagnostics.push(problem);
-    }
-
-    fn code_fence(&mut self) {
-        let fence = |line: &super::line::Line| self.text[line.content..line.end].starts_with("```");
-        let filled: Vec<usize> = (0..self.lines.len()).filter(|row| !self.lines[*row].is_blank()).collect();
-        let (Some(first), Some(last)) = (filled.first().copied(), filled.last().copied()) else { return };
-        let rows: Vec<usize> = [first, last].into_iter().filter(|row| fence(&self.lines[*row])).collect();
-        if rows.is_empty() {
-            return;
-        }
-        let after = |at: usize| {
-            let rest = &self.text[at..];
-            at + rest.find('\n').map_or(rest.len(), |line_break| line_break + 1)
-        };
-        let mut rows = rows;
-        rows.dedup();
-        let edits = rows
-            .iter()
-            .map(|row| self.edit(Span::new(self.lines[*row].start, after(self.lines[*row].end)), ""))
-            .collect();
-        let line = self.lines[rows[0]];
-        let fix = Fix::safe("Delete the fence", edits);
-        self.parse_error_with(
-            Span::new(line.content, line.end),
-            "a Markdown code fence stands in the frontmatter",
-            "The frontmatter is YAML as it is. Delete the lines of backticks.",
-            fix,
-        );
-        for row in rows.into_iter().rev() {
-            self.lines.remove(row);
-        }
-    }
-
     /// One report for all lines that are indented by something other than spaces.
     pub fn report_foreign(&mut self) {
         let mut spans = std::mem::take(&mut self.foreign);
@@ -1046,13 +618,6 @@ impl Parser<'_> {
             self.diagnostics.push(problem);
         }
     }
-}
-
-fn opened_tag(line: &str) -> Option<&str> {
-    let inner = line.strip_prefix('<')?;
-    let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(inner.len());
-    let name = &inner[..length];
-    (!name.is_empty() && !line.contains(&format!("</{name}>"))).then_some(name)
 }
 
 /// The text after a node, cut to where the whole value ends.

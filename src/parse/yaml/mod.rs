@@ -5,11 +5,13 @@
 //! reads on as it was meant, and so finds everything in one pass.
 
 mod anchors;
+mod aside;
 mod block;
 mod block_scalar;
 mod document;
 mod flow;
 mod line;
+mod lists;
 mod markdown;
 mod mistakes;
 mod parser;
@@ -19,6 +21,7 @@ mod quote;
 mod requoting;
 mod scalar;
 mod schema;
+mod stray;
 mod suspicious;
 
 pub(super) use line::is_foreign_space;
