@@ -83,6 +83,9 @@ const MISTAKES: &[(&str, &str, Option<&str>, &str)] = &[
     ("<<<<<<< p\n---\na: b\n---\n=======\n---\na: c\n---\n>>>>>>> q\nx", "<<<<<<< p", Some("a: b\n"), ""),
     ("```json\n{ \"a\": 1 }\n```\nx", "```json", Some("{ \"a\": 1 }\n"), "---\n{ \"a\": 1 }\n---\nx"),
     // Closing lines that are none, or are somewhere else.
+    ("--- # c\na: b\n---\nx", " # c", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("---yaml\na: b\n---\nx", "yaml", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("---\na: b\n--- # c\nx", " # c", Some("a: b\n"), "---\na: b\n---\nx"),
     ("a: b\nc: d\n\nText.", "", Some("a: b\nc: d\n"), "---\na: b\nc: d\n---\n\nText."),
     ("---\na: b ---\nText.", "---", Some("a: b"), "---\na: b\n---\nText."),
     ("---\na: b\n\nText.\n\n---\n\nMore.", "", Some("a: b\n"), "---\na: b\n---\n\nText.\n\n---\n\nMore."),

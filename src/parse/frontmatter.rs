@@ -99,6 +99,8 @@ enum Marker {
     Indented,
     /// Characters beside it that show as nothing.
     Invisible,
+    /// A comment, or the name of the language.
+    Followed,
     Count,
     Typographic,
     Dots,
@@ -112,6 +114,10 @@ fn marker(line: &str) -> Option<Marker> {
     let trimmed = line.trim();
     if trimmed != "---" && trimmed.trim_matches(|c: char| is_foreign_space(c) || c.is_whitespace()) == "---" {
         return Some(Marker::Invisible);
+    }
+    let tail = line.strip_prefix("---").map(str::trim).unwrap_or_default();
+    if (tail.starts_with("# ") && line.starts_with("--- ")) || matches!(tail, "yaml" | "yml" | "YAML") {
+        return Some(Marker::Followed);
     }
     let dashes = trimmed.chars().count();
     if trimmed == "---" {
@@ -432,6 +438,7 @@ impl<'a> Splitter<'a> {
             Marker::TrailingSpace if self.strictness == Strictness::Lenient => return,
             Marker::TrailingSpace => format!("spaces follow the {which} `---`"),
             Marker::Indented => format!("the {which} `---` is indented"),
+            Marker::Followed => format!("{} follows the {which} `---`", quoted(line.text[3..].trim())),
             Marker::Invisible => format!("characters that show as nothing stand beside the {which} `---`"),
             Marker::Count => format!("the {which} line is {}, not exactly three dashes", quoted(line.text.trim())),
             Marker::Typographic => {
@@ -441,7 +448,7 @@ impl<'a> Splitter<'a> {
         };
         // The fix and the span cover only what is too much, where something is.
         let (span, text) = match found {
-            Marker::TrailingSpace => (Span::new(line.start + 3, span.end as usize), ""),
+            Marker::TrailingSpace | Marker::Followed => (Span::new(line.start + 3, span.end as usize), ""),
             _ => (span, "---"),
         };
         if which == "closing" && self.is_as_the_opening(line, Edit::replace(self.file, span, text)) {

@@ -2,6 +2,7 @@
 
 use super::block::{After, Entries};
 use super::parser::Parser;
+use super::prose::is_prose_key;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
 use crate::parse::{Entry, Key, Node};
 use crate::source::Span;
@@ -49,14 +50,14 @@ pub(crate) fn bullet(line: &str) -> Option<usize> {
 impl Parser<'_> {
     /// Whether an entry whose key is in Markdown's marks starts at the cursor.
     pub fn at_decorated_key(&self) -> bool {
-        self.is_fresh() && decorated_key(self.rest()).is_some()
+        self.is_fresh() && decorated_key(self.rest()).is_some_and(|(key, _)| !is_prose_key(key))
     }
 
     /// `**name**: value`, `**name:** value` or `` `name`: value ``. False where there is none at the cursor.
     pub fn decorated_entry(&mut self, column: i32, entries: &mut Entries) -> bool {
         let start = self.at;
         let rest = self.rest();
-        let Some((key, length)) = decorated_key(rest).filter(|_| self.is_fresh()) else { return false };
+        let Some((key, length)) = decorated_key(rest).filter(|_| self.at_decorated_key()) else { return false };
         let span = Span::new(start, start + length);
         let shown = Span::new(start, start + rest[..length].trim_end().trim_end_matches(':').len());
         let space = if length < rest.len() { " " } else { "" };

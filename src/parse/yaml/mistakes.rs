@@ -3,6 +3,7 @@
 use super::block::{After, Entries};
 use super::parser::Parser;
 use super::properties::Properties;
+use super::prose::is_prose;
 use super::quote::quoted_scalar;
 use super::scalar::Stop;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
@@ -203,7 +204,13 @@ impl Parser<'_> {
             let key = Key { span: Span::new(start, end), text: key };
             return self.push_entry(Entry { key, value }, entries);
         }
-        if self.key_without_colon(column, entries) || self.foreign_comment() || self.template_line() {
+        let in_text = entries
+            .list
+            .last()
+            .is_some_and(|last| last.value.as_str().is_some() && is_prose(last.value.span.text(self.text)));
+        let fence_in_text = in_text && rest.starts_with("```");
+        if !fence_in_text && (self.key_without_colon(column, entries) || self.foreign_comment() || self.template_line())
+        {
             return;
         }
         let closers = rest.trim_end().trim_end_matches([',', ';']);
@@ -392,12 +399,23 @@ impl Parser<'_> {
             )
             .help("Give the key either one value on its line, or list items below it.")
         } else {
-            self.problem(
-                Code::YamlParse,
-                Span::new(start, end),
-                format!("{} belongs to no value", quoted(rest.trim_end())),
-            )
-            .help("The value above is complete. Delete the line, or put the whole value in quotes.")
+            let above = self.row.checked_sub(1).and_then(|row| self.lines.get(row));
+            let commented = above.is_some_and(|line| self.text[line.content..line.end].starts_with('#'));
+            let problem = self
+                .problem(
+                    Code::YamlParse,
+                    Span::new(start, end),
+                    format!("{} belongs to no value", quoted(rest.trim_end())),
+                )
+                .help(if commented {
+                    "A comment ends unquoted text. Move the comment, or write `|` after the key."
+                } else {
+                    "The value above is complete. Delete the line, or put the whole value in quotes."
+                });
+            match last.as_ref().and_then(|node| self.moving_quote(node.span, column)) {
+                Some(fix) if !commented => problem.fix(fix),
+                _ => problem,
+            }
         };
         self.diagnostics.push(problem);
         if let Some(last) = last

@@ -49,8 +49,25 @@ impl Parser<'_> {
         }
         let separate = after.starts_with(['+', '"', '\'']);
         let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
-        if written.len() <= 2 || !written.ends_with(first) || inner.contains('\n') || separate {
+        if written.len() <= 2 || !written.ends_with(first) || separate {
             return None;
+        }
+        let message = format!("text follows the closing quote: {}", quoted(after));
+        if inner.contains('\n') {
+            let escape = if first == '"' { "\\" } else { "'" };
+            let is_bare = |at: &usize| first == '\'' || !inner[..*at].ends_with('\\');
+            let places = inner.match_indices(first).map(|(at, _)| at).filter(is_bare);
+            let start = span.start as usize + 1;
+            let edits = places.map(|at| Edit::insert(self.file, start + at, escape)).collect();
+            let value = Value::String(inner.to_owned());
+            let help = "A quote inside the text is written as an escape.";
+            return Some(Requoted {
+                place: None,
+                message,
+                help,
+                fix: Fix::safe("Escape the quotes inside the text", edits),
+                value,
+            });
         }
         // Quotes inside quotes: the outer ones were meant.
         let plain = match first {
@@ -64,7 +81,7 @@ impl Parser<'_> {
         };
         Some(Requoted {
             place: None,
-            message: format!("text follows the closing quote: {}", quoted(after)),
+            message,
             help: "Put the whole value in quotes, in such that the text does not hold.",
             fix: Fix::safe("Quote the whole value", vec![self.edit(span, replacement)]),
             value: Value::String(plain),
@@ -136,6 +153,22 @@ impl Parser<'_> {
             let rest = rest.strip_prefix(',')?.trim_start_matches([' ', '\t']);
             at = written.len() - rest.len();
         }
+    }
+
+    /// Moves the closing quote of a text to the end of the indented lines below it.
+    pub fn moving_quote(&self, node: Span, column: i32) -> Option<Fix> {
+        let written = node.text(self.text);
+        let quote = written.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+        let below = self.lines.get(self.row..)?.iter().take_while(|line| line.is_blank() || line.column > column);
+        let last = below.filter(|line| !line.is_blank()).last()?;
+        let end = last.start + self.text[last.start..last.end].trim_end().len();
+        let text = self.text.get(node.end as usize..end)?;
+        if text.contains([quote, '#', '\\']) || !written.ends_with(quote) {
+            return None;
+        }
+        let closing = Span::new(node.end as usize - 1, node.end as usize);
+        let edits = vec![self.edit(closing, ""), Edit::insert(self.file, end, quote)];
+        Some(Fix::safe("Close the quote after the last line", edits))
     }
 
     /// For a quoted text of several lines that has such quotes in it: escapes of all but the first and the last.

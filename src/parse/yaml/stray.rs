@@ -133,14 +133,23 @@ impl Parser<'_> {
         if value.starts_with(['|', '>']) { least.max(spaces as i32) } else { least }
     }
 
+    /// Whether a line further down closes the code fence that one opens.
+    fn fence_closes(&self, row: usize) -> bool {
+        let ahead = self.lines[row + 1..].iter().take(LOOKAHEAD);
+        ahead.into_iter().any(|line| self.text[line.content..line.end].trim_end() == "```")
+    }
+
     /// The rows of a run of stray text from the cursor on: up to the next key, an element such as `<example>` as a whole.
     pub fn stray_rows(&self, column: i32) -> Vec<usize> {
         let mut rows = Vec::new();
         let mut tag: Option<&str> = None;
+        let mut in_fence = false;
         let mut row = self.row;
         while let Some(line) = self.lines.get(row) {
             let text = &self.text[line.content..line.end];
-            if let Some(name) = tag {
+            if in_fence {
+                in_fence = !text.starts_with("```");
+            } else if let Some(name) = tag {
                 if text.contains(&format!("</{name}>")) {
                     tag = None;
                 }
@@ -157,6 +166,7 @@ impl Parser<'_> {
                 if ends {
                     break;
                 }
+                in_fence = text.starts_with("```") && self.fence_closes(row);
                 tag = opened_tag(text).filter(|name| {
                     let close = format!("</{name}>");
                     let ahead = self.lines[row + 1..].iter().take(LOOKAHEAD);
