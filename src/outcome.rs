@@ -23,7 +23,7 @@ pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
     object.insert("status".into(), status.into());
     object.insert("format".into(), "agent".into());
     if let Some(name) = &checked.name {
-        object.insert("name".into(), name.as_str().into());
+        object.insert("name".into(), checked.report.shown(name).into());
     }
     let subject = Subject::new(&checked.report, vfs);
     object.insert("diagnostics".into(), render::diagnostics_json(&subject));
@@ -39,10 +39,22 @@ pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
             }),
         );
         object.insert("archiveSize".into(), packed.archive_size.into());
-        object.insert("manifest".into(), package.manifest.clone());
-        object.insert("launch".into(), package.launch.clone());
+        object.insert("manifest".into(), shown(&package.manifest, &checked.report));
+        object.insert("launch".into(), shown(&package.launch, &checked.report));
     }
     object.into()
+}
+
+/// A part of the package as it may be shown, without what is secret in its strings.
+fn shown(value: &Value, report: &Report) -> Value {
+    match value {
+        Value::String(text) => report.shown(text).into(),
+        Value::Array(items) => items.iter().map(|item| shown(item, report)).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, member)| (name.clone(), shown(member, report))).collect::<Map<_, _>>().into()
+        }
+        other => other.clone(),
+    }
 }
 
 /// Who a report is for.
@@ -194,29 +206,31 @@ pub fn fixes_json(mending: &Mending) -> Value {
 fn card(packed: &Packed) -> Option<render::Card> {
     let package = packed.package.as_ref()?;
     let plan = packed.checked.plan.as_ref()?;
+    let shown = |text: &str| packed.checked.report.shown(text);
+    let all_shown = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
     let entries = plan.tools.iter();
     let builtins = plan.launch.allowed_tools.iter().filter(|name| entries.clone().all(|entry| entry.name != **name));
     let tools = builtins
-        .map(|name| render::Tool { name: name.clone(), module: None })
+        .map(|name| render::Tool { name: shown(name), module: None })
         .chain(
             entries
                 .clone()
-                .map(|entry| render::Tool { name: entry.name.clone(), module: Some(entry.path.to_string()) }),
+                .map(|entry| render::Tool { name: shown(&entry.name), module: Some(shown(entry.path.as_str())) }),
         )
         .collect();
     let bindings = |names: &[String], required: bool| {
-        names.iter().map(|name| render::Binding { name: name.clone(), required }).collect::<Vec<_>>()
+        names.iter().map(|name| render::Binding { name: shown(name), required }).collect::<Vec<_>>()
     };
     Some(render::Card {
-        name: plan.name.clone(),
-        model: plan.launch.model.clone(),
+        name: shown(&plan.name),
+        model: shown(&plan.launch.model),
         mode: plan.launch.mode.clone(),
         tools,
-        removed_tools: plan.removed_tools.clone(),
-        skills: plan.launch.skills.clone(),
+        removed_tools: all_shown(&plan.removed_tools),
+        skills: all_shown(&plan.launch.skills),
         bindings: [bindings(&plan.launch.bindings.required, true), bindings(&plan.launch.bindings.optional, false)]
             .concat(),
-        files: packaged_files(package),
+        files: packaged_files(package, &packed.checked.report),
         digests: render::Digests {
             source: package.digests.source.to_string(),
             artifact: package.digests.artifact.to_string(),
@@ -227,11 +241,11 @@ fn card(packed: &Packed) -> Option<render::Card> {
     })
 }
 
-fn packaged_files(package: &Package) -> Vec<render::PackagedFile> {
+fn packaged_files(package: &Package, report: &Report) -> Vec<render::PackagedFile> {
     let files = package.files.iter();
     files
         .map(|file| render::PackagedFile {
-            path: file.path().to_owned(),
+            path: report.shown(file.path()),
             role: file.role().as_str().to_owned(),
             size: file.size(),
             sha256: file.digest().hex(),

@@ -212,6 +212,59 @@ fn a_private_key_is_shown_nowhere() {
     assert!(!shown.contains("MIIE") && !shown.contains("aaaa1"), "{shown}");
 }
 
+/// What is said of a package that has a secret in its settings and in a name.
+fn valid_with_a_secret(token: &str) -> String {
+    let source = format!(
+        "//- agent.md\n---\nname: invoice\nmodel: a/{token}\nharness:\n  files: [{token}]\n---\n\
+         Body.\n//- {token}\nx\n"
+    );
+    let files = fixture::folder(&source);
+    let packed = pack(&files);
+    assert!(packed.package.is_some(), "{:?}", packed.checked.report);
+    let text = {
+        let part = agentmd::outcome::Part::new("", &packed, &files, &agentmd::diagnostics::Mending::default());
+        let format = agentmd::outcome::Format::Text;
+        agentmd::outcome::render(&[part], agentmd::outcome::Style { format, look: Look::default(), quiet: false })
+    };
+    text + &agentmd::outcome::to_json(&packed, &files).to_string()
+}
+
+/// Secrets in places that messages quote, that are cut short there, and that fixes would have to write again.
+#[test]
+fn a_secret_is_in_no_report_of_any_kind() {
+    let token = format!("ghp_{}1", "aBc".repeat(12));
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQC7\n";
+    let begin = ["-----BEGIN ", "PRIVATE KEY-----"].concat();
+    let filler = "x".repeat(60);
+    let source = format!(
+        "//- agent.md\n---\nname: {token}\nmodel: {filler} {token}\n{token}: 1\ntools: [{token}, read]\n\
+         description: Use: {token}\nthinking: \"{token}\nharness:\n  files: [{token}, /{token}]\n{begin}\n{key}\
+         -----END PRIVATE KEY-----\nskills: {token}\n---\nBody.\n"
+    );
+    let files = fixture::folder(&source);
+    let packed = pack(&files);
+    let report = &packed.checked.report;
+    assert!(report.diagnostics.len() > 8, "{:#?}", report.diagnostics);
+    let subjects = [Subject::new(report, &files)];
+    let reports = [
+        render::text(&subjects, Look::default()),
+        render::line(&subjects),
+        render::github(&subjects),
+        render::junit(&subjects),
+        render::rdjson(&subjects).to_string(),
+        render::sarif(&subjects).to_string(),
+        agentmd::outcome::to_json(&packed, &files).to_string(),
+        format!("{:?}", report.diagnostics),
+        valid_with_a_secret(&token),
+    ];
+    for shown in reports {
+        for secret in ["aBcaBc", "MIIEvQ", "BKcwgg"] {
+            let at = shown.find(secret);
+            assert_eq!(at, None, "{}", &shown[at.unwrap_or_default().saturating_sub(200)..]);
+        }
+    }
+}
+
 #[test]
 fn what_nothing_declares_is_not_asked_for() {
     let source = "//- agent.md\n---\nname: small\nmodel: a/b\nharness:\n  files: [data/a.json]\n---\nBody.\n\

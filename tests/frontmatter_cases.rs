@@ -20,6 +20,8 @@ fn the_yaml_is_between_two_lines_of_dashes() {
         ("---\na: |\n  ---\nb: c\n---\nbody", Some("a: |\n  ---\nb: c\n"), "body"),
         ("---\na: b\n--- c\n---\nbody", Some("a: b\n--- c\n"), "body"),
         ("---\na: b\n...\n---\nbody", Some("a: b\n...\n"), "body"),
+        ("---\na: b\n\nText.\nc: d\n\n---\nbody", Some("a: b\n\nText.\nc: d\n\n"), "body"),
+        ("---\na: b\n\n---\nbody", Some("a: b\n\n"), "body"),
     ] {
         let split = frontmatter::split(&file(), text);
         assert!(split.diagnostics.is_empty(), "{text:?}: {:?}", split.diagnostics);
@@ -60,7 +62,38 @@ const MISTAKES: &[(&str, &str, Option<&str>, &str)] = &[
     ("a: b\nc: d\n---\nx", "", Some("a: b\nc: d\n"), "---\na: b\nc: d\n---\nx"),
     ("# Title\n\n---\na: b\n---\nx", "# Title", Some("a: b\n"), ""),
     ("Text.", "Text.", None, ""),
-    ("+++\na = 1\n+++\nx", "+++", None, ""),
+    // Lines that are wrong in the same way, above and below.
+    ("----\na: b\n----\nx", "----", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("  ---\n  a: b\n  ---\n  x", "  ---", Some("  a: b\n"), "---\n  a: b\n---\n  x"),
+    ("***\na: b\n***\nx", "***", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("===\na: b\n---\nx", "===", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("+++\na: b\n+++\nx", "+++", Some("a: b\n"), "---\na: b\n---\nx"),
+    (";;;\n{\"a\": 1}\n;;;\nx", ";;;", Some("{\"a\": 1}\n"), "---\n{\"a\": 1}\n---\nx"),
+    // Code fences.
+    ("```yaml\n---\na: b\n---\n```\nx", "```yaml", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("```yaml\n---\na: b\n---\nx", "```yaml", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("```md\n---\na: b\n---\nx\n```\n", "```md", Some("a: b\n"), "---\na: b\n---\nx\n"),
+    ("~~~\na: b\n~~~\nx", "~~~", Some("a: b\n"), "---\na: b\n---\nx"),
+    // Other notations.
+    ("+++\na = 1\nb = [\"c\"]\n+++\nx", "+++", None, "---\na: 1\nb: [\"c\"]\n---\nx"),
+    ("+++\n[a]\nb = 1\n+++\nx", "+++", None, ""),
+    ("{\n  \"a\": 1\n}\n\nx", "{", Some("{\n  \"a\": 1\n}\n"), "---\n{\n  \"a\": 1\n}\n---\n\nx"),
+    ("{ \"a\": 1 }\n---\nx", "{", Some("{ \"a\": 1 }\n"), "---\n{ \"a\": 1 }\n---\nx"),
+    ("<!-- c -->\n---\na: b\n---\nx", "<!-- c -->", Some("a: b\n"), ""),
+    ("<<<<<<< p\n---\na: b\n---\n=======\n---\na: c\n---\n>>>>>>> q\nx", "<<<<<<< p", Some("a: b\n"), ""),
+    ("```json\n{ \"a\": 1 }\n```\nx", "```json", Some("{ \"a\": 1 }\n"), "---\n{ \"a\": 1 }\n---\nx"),
+    // Closing lines that are none, or are somewhere else.
+    ("--- # c\na: b\n---\nx", " # c", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("---yaml\na: b\n---\nx", "yaml", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("---\na: b\n--- # c\nx", " # c", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("a: b\nc: d\n\nText.", "", Some("a: b\nc: d\n"), "---\na: b\nc: d\n---\n\nText."),
+    ("---\na: b ---\nText.", "---", Some("a: b"), "---\na: b\n---\nText."),
+    ("---\na: b\n\nText.\n\n---\n\nMore.", "", Some("a: b\n"), "---\na: b\n---\n\nText.\n\n---\n\nMore."),
+    ("---\na: b\n# Title\nText.\n\n---\n", "", Some("a: b\n"), "---\na: b\n---\n# Title\nText.\n\n---\n"),
+    // Characters that show as nothing, and line ends.
+    ("\u{200b}---\na: b\n---\nx", "\u{200b}---", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("\u{feff}\u{feff}---\na: b\n---\nx", "\u{feff}\u{feff}", Some("a: b\n"), "---\na: b\n---\nx"),
+    ("---\ra: b\r---\rx", "\r", Some("a: b\r"), "---\na: b\n---\nx"),
     ("", "", None, ""),
 ];
 

@@ -21,7 +21,7 @@ const fn defaulting(name: &'static str, shape: Shape, default: &'static str, doc
     Field { name, shape, required: false, default: Some(default), documentation, example: default }
 }
 
-static AGENT_NAME: Pattern = Pattern {
+pub(crate) static AGENT_NAME: Pattern = Pattern {
     matches: |name| {
         name.starts_with(|first: char| first.is_ascii_lowercase())
             && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

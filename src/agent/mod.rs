@@ -78,6 +78,7 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, memory: &mut Memory, sink: &mut Sin
     let reading = memory.reading(&entry, content);
     sink.absorb(&reading.findings);
     let Some(document) = reading.document() else { return Analysis::nothing_but(entry) };
+    rules::fields::local_skills(&document, vfs, needs, sink);
 
     let mut sources = Sources::default();
     let modules = declared_modules(&document, vfs, needs, &mut sources, sink);

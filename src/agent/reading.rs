@@ -29,14 +29,17 @@ struct Mapping {
 impl Reading {
     pub fn new(file: &VfsPath, content: &Content) -> Self {
         let mut findings = Sink::default();
-        let mapping = read(file, content, &mut findings);
+        let mut suspicions = Vec::new();
+        let mapping = read(file, content, &mut findings, &mut suspicions);
         let mut reading = Self { file: file.clone(), content: content.clone(), findings: Sink::default(), mapping };
         if let Some(document) = reading.document() {
             rules::fields::check(&document, &mut findings);
+            findings.explain(file, document.text, std::mem::take(&mut suspicions));
             rules::tools::check(&document, &mut findings);
             rules::bindings::check(&document, &mut findings);
             rules::skills::check(&document, &mut findings);
         }
+        findings.extend(suspicions);
         reading.findings = findings;
         reading
     }
@@ -49,14 +52,18 @@ impl Reading {
     }
 }
 
-fn read(file: &VfsPath, content: &Content, sink: &mut Sink) -> Option<Mapping> {
+/// What is only suspicious about the text is kept apart: it may be the cause of what the rules find.
+fn read(file: &VfsPath, content: &Content, sink: &mut Sink, suspicions: &mut Vec<Diagnostic>) -> Option<Mapping> {
     rules::content::check(file, content, sink);
     let text = rules::entry::decode(file, content, sink)?;
     let split = frontmatter::split(file, text);
     sink.extend(split.diagnostics);
     let mut parsed = yaml::parse(file, text, split.yaml?);
     let unreadable: BTreeSet<Span> = errors(&parsed.diagnostics).collect();
-    sink.extend(std::mem::take(&mut parsed.diagnostics));
+    let (suspicious, found): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut parsed.diagnostics).into_iter().partition(|found| found.code == Code::YamlSuspicious);
+    suspicions.extend(suspicious);
+    sink.extend(found);
     let misplaced = parsed.root.as_ref().is_some_and(|root| root.get(fields::LEGACY_INSTRUCTIONS_FIELD).is_some());
     if split.body.text(text).trim().is_empty() && !misplaced {
         sink.push(missing_instructions(file, text, split.body));

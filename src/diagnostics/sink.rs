@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Code, Diagnostic, Severity};
 use crate::source::Span;
@@ -6,6 +6,12 @@ use crate::vfs::VfsPath;
 
 /// How many diagnostics a report keeps, the closing one about those left out apart.
 pub const LIMIT: usize = 1000;
+
+/// The shortest text that is taken for a secret, or for the start of one, in bytes.
+const SHORTEST: usize = 6;
+
+/// How many lines of one secret are looked for in messages. Keys are shorter; one that never ends takes in what follows.
+const MOST_LINES: usize = 500;
 
 /// What a masked secret is shown as.
 pub const MASK: &str = "••••••";
@@ -15,7 +21,7 @@ pub const MASK: &str = "••••••";
 pub struct Sink {
     found: Vec<Diagnostic>,
     secrets: BTreeMap<VfsPath, Vec<Span>>,
-    secret_texts: Vec<String>,
+    secret_texts: BTreeSet<String>,
 }
 
 /// How many problems there are of each severity, those left out of the list included.
@@ -33,6 +39,8 @@ pub struct Report {
     pub summary: Summary,
     /// Spans that no renderer may show, by file, in order.
     pub secrets: BTreeMap<VfsPath, Vec<Span>>,
+    /// What stands under those spans, line by line.
+    secret_texts: BTreeSet<String>,
 }
 
 impl Sink {
@@ -50,21 +58,36 @@ impl Sink {
         for (file, spans) in &other.secrets {
             self.secrets.entry(file.clone()).or_default().extend_from_slice(spans);
         }
-        for text in &other.secret_texts {
-            self.add_secret_text(text);
+        self.secret_texts.extend(other.secret_texts.iter().cloned());
+    }
+
+    /// Adds what is only suspicious about a file. Where an error has been found at the same value, a suspicion is what
+    /// explains that error, and no problem of its own.
+    pub fn explain(&mut self, file: &VfsPath, text: &str, suspicions: Vec<Diagnostic>) {
+        let is_about_a_value =
+            |found: &Diagnostic| found.severity == Severity::Error && found.pointer.is_some() && found.file == *file;
+        let errors: BTreeMap<u32, usize> = self
+            .found
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| is_about_a_value(found))
+            .filter_map(|(index, found)| Some((found.span?.start, index)))
+            .collect();
+        for suspicion in suspicions {
+            let before = suspicion.span.and_then(|place| errors.range(..=place.start).next_back());
+            let error = before.and_then(|(_, index)| self.found.get_mut(*index));
+            match error.filter(|error| is_cause(&suspicion, error, text)) {
+                Some(error) => explain(error, suspicion),
+                None => self.push(suspicion),
+            }
         }
     }
 
-    /// Keeps a span, and its text wherever it stands in a message, from ever being shown.
+    /// Keeps a span, and the lines of its text wherever they stand in a message, from ever being shown.
     pub fn mask(&mut self, file: &VfsPath, span: Span, text: &str) {
         self.secrets.entry(file.clone()).or_default().push(span);
-        self.add_secret_text(text);
-    }
-
-    fn add_secret_text(&mut self, text: &str) {
-        if !text.is_empty() && !self.secret_texts.iter().any(|known| known == text) {
-            self.secret_texts.push(text.to_owned());
-        }
+        let lines = text.lines().map(str::trim).filter(|line| line.len() >= SHORTEST);
+        self.secret_texts.extend(lines.take(MOST_LINES).map(str::to_owned));
     }
 
     pub fn is_empty(&self) -> bool {
@@ -80,11 +103,6 @@ impl Sink {
         for spans in secrets.values_mut() {
             spans.sort_unstable();
             spans.dedup();
-        }
-        if !secret_texts.is_empty() {
-            for diagnostic in &mut found {
-                mask_texts(diagnostic, &secret_texts);
-            }
         }
         found.sort_by(|a, b| order(a, entry).cmp(&order(b, entry)));
         found.dedup();
@@ -110,8 +128,29 @@ impl Sink {
                 .help("Mend the ones above and check again."),
             );
         }
-        Report { diagnostics: found, summary, secrets }
+        if !secret_texts.is_empty() {
+            let folded: Vec<_> = secret_texts.iter().map(|secret| fold(secret)).collect();
+            let folded: Vec<_> = folded.into_iter().filter(|secret| secret.len() >= SHORTEST).collect();
+            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &secret_texts, &folded));
+        }
+        Report { diagnostics: found, summary, secrets, secret_texts }
     }
+}
+
+/// Whether a suspicion is about the value of an error, or about the comment that left it empty.
+fn is_cause(suspicion: &Diagnostic, error: &Diagnostic, text: &str) -> bool {
+    let (Some(place), Some(span)) = (suspicion.span, error.span) else { return false };
+    let same_line = |from: u32, to: u32| !text.get(from as usize..to as usize).is_none_or(|gap| gap.contains('\n'));
+    span.contains(place) || (span.is_empty() && same_line(span.end, place.start))
+}
+
+fn explain(error: &mut Diagnostic, suspicion: Diagnostic) {
+    let mut cause = suspicion.message;
+    if let Some(first) = cause.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    error.help = Some(format!("{cause}. {}", suspicion.help.unwrap_or_default()).trim_end().to_owned());
+    error.fixes.splice(..0, suspicion.fixes);
 }
 
 type Order<'a> = (bool, &'a VfsPath, Option<Span>, &'static str, &'a str);
@@ -121,13 +160,15 @@ fn order<'a>(diagnostic: &'a Diagnostic, entry: &VfsPath) -> Order<'a> {
     (file != entry, file, *span, code.as_str(), message)
 }
 
-fn mask_texts(diagnostic: &mut Diagnostic, secret_texts: &[String]) {
-    let reveals = |text: &str| secret_texts.iter().any(|secret| text.contains(secret.as_str()));
+fn mask_texts(diagnostic: &mut Diagnostic, secrets: &BTreeSet<String>, folded: &[String]) {
+    // What a fix makes of a secret, in other letters or with other marks in it, gives it away as well.
+    let reveals = |text: &str| {
+        let text_folded = fold(text);
+        masked(text, secrets).is_some() || folded.iter().any(|secret| text_folded.contains(secret.as_str()))
+    };
     let mask = |text: &mut String| {
-        for secret in secret_texts {
-            if text.contains(secret.as_str()) {
-                *text = text.replace(secret.as_str(), MASK);
-            }
+        if let Some(masked) = masked(text, secrets) {
+            *text = masked;
         }
     };
     mask(&mut diagnostic.message);
@@ -144,9 +185,39 @@ fn mask_texts(diagnostic: &mut Diagnostic, secret_texts: &[String]) {
     });
 }
 
+fn fold(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The text with its secrets masked, `None` where it has none. A value that a message shortens may end within one.
+fn masked(text: &str, secrets: &BTreeSet<String>) -> Option<String> {
+    let mut shown = text.to_owned();
+    for secret in secrets {
+        if shown.contains(secret.as_str()) {
+            shown = shown.replace(secret.as_str(), MASK);
+        }
+        let cut = shown.find('…').and_then(|end| Some((end, cut_short(&shown[..end], secret)?)));
+        if let Some((end, length)) = cut {
+            shown.replace_range(end - length..end, MASK);
+        }
+    }
+    (shown != text).then_some(shown)
+}
+
+/// How much of the start of a secret stands at the end of a text.
+fn cut_short(text: &str, secret: &str) -> Option<usize> {
+    let longest = text.len().min(secret.len());
+    (SHORTEST..=longest).rev().find(|length| secret.is_char_boundary(*length) && text.ends_with(&secret[..*length]))
+}
+
 impl Report {
     pub fn has_errors(&self) -> bool {
         self.summary.errors > 0
+    }
+
+    /// A text of the folder as it may be shown: without what is secret in it.
+    pub fn shown(&self, text: &str) -> String {
+        masked(text, &self.secret_texts).unwrap_or_else(|| text.to_owned())
     }
 
     pub fn is_secret(&self, file: &VfsPath, offset: u32) -> bool {
@@ -227,5 +298,18 @@ mod tests {
         assert!(!format!("{:?}", report.diagnostics).contains("hunter"));
         assert_eq!(report.diagnostics[0].fixes.len(), 1);
         assert!(report.is_secret(&entry, 3) && !report.is_secret(&entry, 9));
+    }
+
+    #[test]
+    fn the_start_of_a_secret_that_a_message_cuts_off_is_masked_and_so_is_each_line() {
+        let entry = path("agent.md");
+        let mut sink = Sink::default();
+        sink.mask(&entry, Span::new(0, 1), "first-line\n  second-line\n");
+        for message in ["`is first-li…`", "`second-line` and more", "`x second-line…`"] {
+            sink.push(Diagnostic::new(Code::AgentSchema, &entry, None, message));
+        }
+        let report = sink.into_report(&entry);
+        let messages: Vec<_> = report.diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(messages, [format!("`is {MASK}…`"), format!("`{MASK}` and more"), format!("`x {MASK}…`")]);
     }
 }

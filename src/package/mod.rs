@@ -6,6 +6,7 @@ mod archive;
 mod canonical;
 mod compressibility;
 mod contents;
+pub mod formats;
 mod gzip;
 mod launch;
 mod manifest;

@@ -1,5 +1,8 @@
 //! The two lines of `---` around a file's YAML, and what people write in their place.
 
+mod foreign;
+
+use super::yaml::is_foreign_space;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, quoted};
 use crate::source::Span;
 use crate::vfs::VfsPath;
@@ -30,7 +33,8 @@ pub fn split(file: &VfsPath, text: &str) -> Frontmatter {
 
 /// As [`split`], with a choice of strictness.
 pub fn split_with(file: &VfsPath, text: &str, strictness: Strictness) -> Frontmatter {
-    let mut splitter = Splitter { file, text, strictness, lines: lines(text), diagnostics: Vec::new() };
+    let mut splitter =
+        Splitter { file, text, strictness, lines: lines(text), mended_opening: None, diagnostics: Vec::new() };
     let (yaml, body) = splitter.split();
     Frontmatter { yaml, body, diagnostics: splitter.diagnostics }
 }
@@ -40,6 +44,8 @@ struct Splitter<'a> {
     text: &'a str,
     strictness: Strictness,
     lines: Vec<Line<'a>>,
+    /// The opening line, where the last report is about it.
+    mended_opening: Option<&'a str>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -62,10 +68,21 @@ impl Line<'_> {
     }
 }
 
+/// How long the byte-order marks at the start are.
+fn byte_order_marks(text: &str) -> usize {
+    text.len() - text.trim_start_matches('\u{feff}').len()
+}
+
+/// Whether every line ends in a carriage return alone, as on computers of long ago.
+fn ends_lines_in_carriage_returns(text: &str) -> bool {
+    text.contains('\r') && !text.contains('\n')
+}
+
 fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut start = byte_order_marks(text);
     let mut lines = Vec::new();
-    for line in text[start..].split_inclusive('\n') {
+    let end_of_line = if ends_lines_in_carriage_returns(text) { '\r' } else { '\n' };
+    for line in text[start..].split_inclusive(end_of_line) {
         let content = line.strip_suffix('\n').unwrap_or(line);
         let content = content.strip_suffix('\r').unwrap_or(content);
         lines.push(Line { text: content, start, next: start + line.len() });
@@ -80,6 +97,10 @@ enum Marker {
     Exact,
     TrailingSpace,
     Indented,
+    /// Characters beside it that show as nothing.
+    Invisible,
+    /// A comment, or the name of the language.
+    Followed,
     Count,
     Typographic,
     Dots,
@@ -91,6 +112,13 @@ fn marker(line: &str) -> Option<Marker> {
         return Some(Marker::Exact);
     }
     let trimmed = line.trim();
+    if trimmed != "---" && trimmed.trim_matches(|c: char| is_foreign_space(c) || c.is_whitespace()) == "---" {
+        return Some(Marker::Invisible);
+    }
+    let tail = line.strip_prefix("---").map(str::trim).unwrap_or_default();
+    if (tail.starts_with("# ") && line.starts_with("--- ")) || matches!(tail, "yaml" | "yml" | "YAML") {
+        return Some(Marker::Followed);
+    }
     let dashes = trimmed.chars().count();
     if trimmed == "---" {
         return Some(if line.starts_with("---") { Marker::TrailingSpace } else { Marker::Indented });
@@ -125,6 +153,7 @@ fn continues(line: &str) -> bool {
 impl<'a> Splitter<'a> {
     fn split(&mut self) -> (Option<Span>, Span) {
         self.byte_order_mark();
+        self.carriage_returns();
         let Some(first) = self.lines.iter().position(|line| !line.is_blank()) else {
             let problem = self
                 .report(Span::empty(0), "the file is empty")
@@ -132,6 +161,9 @@ impl<'a> Splitter<'a> {
             self.diagnostics.push(problem);
             return (None, Span::new(0, self.text.len()));
         };
+        if let Some((yaml, body)) = self.foreign_opening(first) {
+            return (yaml, Span::new(body, self.text.len()));
+        }
         let Some(opening) = self.opening(first) else {
             return (None, Span::new(0, self.text.len()));
         };
@@ -146,11 +178,25 @@ impl<'a> Splitter<'a> {
         if self.strictness == Strictness::Lenient || !self.text.starts_with('\u{feff}') {
             return;
         }
-        let span = Span::new(0, '\u{feff}'.len_utf8());
+        let span = Span::new(0, byte_order_marks(self.text));
         let problem = self
             .report(span, "the file starts with a byte-order mark")
             .help("Save the file as UTF-8 without a byte-order mark.")
             .fix(Fix::safe("Delete the byte-order mark", vec![Edit::delete(self.file, span)]));
+        self.diagnostics.push(problem);
+    }
+
+    fn carriage_returns(&mut self) {
+        if !ends_lines_in_carriage_returns(self.text) {
+            return;
+        }
+        let places = self.text.match_indices('\r').map(|(at, _)| Span::new(at, at + 1));
+        let edits: Vec<Edit> = places.map(|span| Edit::replace(self.file, span, "\n")).collect();
+        let first = self.text.find('\r').unwrap_or_default();
+        let problem = self
+            .report(Span::new(first, first + 1), "the lines end in carriage returns alone, which end no line")
+            .help("Save the file with line feeds (LF) or carriage returns and line feeds (CRLF) as line ends.")
+            .fix(Fix::safe("Write line feeds", edits));
         self.diagnostics.push(problem);
     }
 
@@ -159,7 +205,7 @@ impl<'a> Splitter<'a> {
     fn opening(&mut self, first: usize) -> Option<Option<usize>> {
         let line = self.lines[first];
         if let Some(found) = marker(line.text).filter(|found| *found != Marker::Dots) {
-            let start = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+            let start = byte_order_marks(self.text);
             if line.start > start {
                 let span = Span::new(start, line.start);
                 let problem = self
@@ -182,6 +228,7 @@ impl<'a> Splitter<'a> {
                     ),
                 )
                 .help("Move what stands before the frontmatter into the body, or delete it.")
+                .fix(self.moving_below(span, opening))
                 .fix(Fix::suggestion("Delete what stands before the frontmatter", vec![Edit::delete(self.file, span)]));
             self.diagnostics.push(problem);
             self.marker_problem(self.lines[opening], Marker::Exact, "opening");
@@ -197,14 +244,20 @@ impl<'a> Splitter<'a> {
             return Some(None);
         }
         let report = self.report(line.span(), "the file has no frontmatter: its first line is not `---`");
-        let help = if line.text.trim() == "+++" {
-            "Frontmatter between lines of `+++` is TOML. Write it as YAML, between two lines of `---`."
-        } else {
-            "Begin the file with a line `---`, the fields as YAML, and another line `---`."
-        };
-        let problem = report.help(help);
+        let problem = report.help("Begin the file with a line `---`, the fields as YAML, and another line `---`.");
         self.diagnostics.push(problem);
         None
+    }
+
+    /// A fix that moves what stands before the opening line to the start of the body.
+    fn moving_below(&self, before: Span, opening: usize) -> Fix {
+        let closing = (opening + 1..self.lines.len()).find(|row| self.lines[*row].text == "---");
+        let at = closing.map_or(self.text.len(), |row| self.lines[row].next);
+        let line_break = self.line_break();
+        let lead = if self.text[..at].ends_with(['\n', '\r']) { "" } else { line_break };
+        let moved = format!("{lead}{}{line_break}{line_break}", before.text(self.text).trim());
+        let edits = vec![Edit::delete(self.file, before), Edit::insert(self.file, at, moved)];
+        Fix::suggestion("Move it below the frontmatter", edits)
     }
 
     /// An opening line below other text: `---`, a key, and later another `---`.
@@ -236,7 +289,8 @@ impl<'a> Splitter<'a> {
     /// Where the YAML ends and where the body starts.
     fn closing(&mut self, after: usize, opening: Option<usize>) -> (usize, usize) {
         let exact = self.lines[after..].iter().position(|line| line.text == "---").map(|at| at + after);
-        let near = self.near_closing(after, exact);
+        let exact = exact.filter(|row| !self.is_rule_in_body(after, *row));
+        let near = self.near_closing(after, exact, opening);
         if let Some((at, found)) = near {
             let line = self.lines[at];
             self.marker_problem(line, found, "closing");
@@ -245,11 +299,27 @@ impl<'a> Splitter<'a> {
         if let Some(at) = exact {
             return (self.lines[at].start, self.lines[at].next);
         }
+        if let Some(cut) = self.closing_at_line_end(after) {
+            return cut;
+        }
         let end = self.end_of_yaml(after);
         let line_break = self.line_break();
         let mut insert = format!("---{line_break}");
         if end > 0 && !self.text[..end].ends_with('\n') {
             insert.insert_str(0, line_break);
+        }
+        if opening.is_none()
+            && let Some(problem) = self.diagnostics.last_mut()
+        {
+            // Both are missing: one mistake, reported where the first is due.
+            problem.message = "no lines of `---` stand around the frontmatter".to_owned();
+            problem.help = Some("Write `---` on a line of its own above and below the fields.".to_owned());
+            let edit = Edit::insert(self.file, end, insert);
+            problem.fixes.iter_mut().for_each(|fix| {
+                fix.title = "Add both lines of `---`".to_owned();
+                fix.edits.push(edit.clone());
+            });
+            return (end, end);
         }
         let report = self
             .report(Span::empty(end), "the closing line `---` of the frontmatter is missing")
@@ -264,15 +334,56 @@ impl<'a> Splitter<'a> {
         (end, end)
     }
 
+    /// Whether a line of `---` is a rule in the body of a file whose closing line is missing: prose that starts below a
+    /// blank line stands above it, no field, and a blank line.
+    fn is_rule_in_body(&self, after: usize, row: usize) -> bool {
+        if row == after || !self.lines[row - 1].is_blank() {
+            return false;
+        }
+        let end = self.end_of_yaml(after);
+        let Some(prose) = (after..row).find(|row| self.lines[*row].start >= end && !self.lines[*row].is_blank()) else {
+            return false;
+        };
+        let is_field =
+            |line: &Line| key(line.text).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
+        let starts_prose = |line: &Line| line.text.starts_with(|c: char| c == '#' || c.is_uppercase());
+        prose > after
+            && (self.lines[prose - 1].is_blank() || self.lines[prose].text.starts_with('#'))
+            && starts_prose(&self.lines[prose])
+            && !self.lines[prose..row].iter().any(is_field)
+    }
+
+    /// A closing `---` that follows the last value on its line.
+    fn closing_at_line_end(&mut self, after: usize) -> Option<(usize, usize)> {
+        let ends =
+            |line: &&Line| line.text.ends_with("---") && !line.text.ends_with("----") && key(line.text).is_some();
+        let line = *self.lines[after..].iter().take_while(|line| continues(line.text)).find(ends)?;
+        let dashes = Span::new(line.start + line.text.len() - 3, line.start + line.text.len());
+        let value = line.text[..line.text.len() - 3].trim_end().len();
+        let gap = Span::new(line.start + value, dashes.end as usize);
+        let insert = format!("{}---", self.line_break());
+        let problem = self
+            .report(dashes, "the closing `---` stands at the end of another line")
+            .help("Write `---` on a line of its own.")
+            .fix(Fix::safe("Start a new line", vec![Edit::replace(self.file, gap, insert)]));
+        self.diagnostics.push(problem);
+        Some((line.start + value, line.next))
+    }
+
     /// A line before the exact closing one that was meant as it: no YAML follows it.
-    fn near_closing(&self, after: usize, exact: Option<usize>) -> Option<(usize, Marker)> {
+    fn near_closing(&self, after: usize, exact: Option<usize>, opening: Option<usize>) -> Option<(usize, Marker)> {
         let end = exact.unwrap_or(self.lines.len());
+        let opening = opening.map(|row| self.lines[row].text);
         let candidates = (after..end).filter_map(|at| marker(self.lines[at].text).map(|found| (at, found)));
-        for (at, found) in candidates {
+        // Where the exact line is but a rule in the body, it is none here either.
+        for (at, found) in candidates.filter(|(_, found)| *found != Marker::Exact) {
             let next = self.lines[at + 1..end].iter().find(|line| !line.is_blank());
-            let yaml_follows = next.is_some_and(|next| continues(next.text) || next.text.starts_with("--- "));
+            let as_the_opening = found == Marker::Indented && opening == Some(self.lines[at].text);
+            let yaml_follows =
+                !as_the_opening && next.is_some_and(|next| continues(next.text) || next.text.starts_with("--- "));
             let nothing_before_exact = exact.is_some() && next.is_none();
-            let inside_a_block = found == Marker::Indented && next.is_some_and(|next| next.text.starts_with(' '));
+            let inside_a_block =
+                found == Marker::Indented && next.is_some_and(|next| next.text.starts_with(' ')) && !as_the_opening;
             // `...` is YAML as well: only prose below it tells that the frontmatter was to end there.
             let prose_follows = next.is_some_and(|next| next.text.starts_with(|c: char| c == '#' || c.is_alphabetic()));
             if found == Marker::Dots && exact.is_some() && !prose_follows {
@@ -320,13 +431,15 @@ impl<'a> Splitter<'a> {
         end
     }
 
-    fn marker_problem(&mut self, line: Line<'_>, found: Marker, which: &str) {
+    fn marker_problem(&mut self, line: Line<'a>, found: Marker, which: &str) {
         let span = line.span();
         let message = match found {
             Marker::Exact => return,
             Marker::TrailingSpace if self.strictness == Strictness::Lenient => return,
             Marker::TrailingSpace => format!("spaces follow the {which} `---`"),
             Marker::Indented => format!("the {which} `---` is indented"),
+            Marker::Followed => format!("{} follows the {which} `---`", quoted(line.text[3..].trim())),
+            Marker::Invisible => format!("characters that show as nothing stand beside the {which} `---`"),
             Marker::Count => format!("the {which} line is {}, not exactly three dashes", quoted(line.text.trim())),
             Marker::Typographic => {
                 format!("the {which} line is {}, which are not plain dashes", quoted(line.text.trim()))
@@ -335,14 +448,32 @@ impl<'a> Splitter<'a> {
         };
         // The fix and the span cover only what is too much, where something is.
         let (span, text) = match found {
-            Marker::TrailingSpace => (Span::new(line.start + 3, span.end as usize), ""),
+            Marker::TrailingSpace | Marker::Followed => (Span::new(line.start + 3, span.end as usize), ""),
             _ => (span, "---"),
         };
+        if which == "closing" && self.is_as_the_opening(line, Edit::replace(self.file, span, text)) {
+            return;
+        }
+        self.mended_opening = Some(line.text);
         let problem = self
             .report(span, message)
             .help(format!("The {which} line is exactly `---`."))
             .fix(Fix::safe(format!("Write the {which} line as `---`"), vec![Edit::replace(self.file, span, text)]));
         self.diagnostics.push(problem);
+    }
+
+    /// Adds a closing line to the report about an opening line that is written the same way.
+    fn is_as_the_opening(&mut self, line: Line<'_>, edit: Edit) -> bool {
+        if self.mended_opening != Some(line.text) {
+            return false;
+        }
+        let Some(mut problem) = self.diagnostics.pop() else { return false };
+        if let Some(fix) = problem.fixes.first_mut() {
+            fix.title = "Write both lines as `---`".to_owned();
+            fix.edits.push(edit);
+        }
+        self.diagnostics.push(problem.related(self.file, line.span(), "and so is the closing line"));
+        true
     }
 
     fn line_break(&self) -> &'static str {

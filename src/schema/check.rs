@@ -35,11 +35,11 @@ impl Checker<'_> {
         self.value(self.root, self.shape, "", Some(anchor), sink);
     }
 
-    fn editor(&self) -> Editor<'_> {
+    pub(super) fn editor(&self) -> Editor<'_> {
         Editor { file: self.file, text: self.text }
     }
 
-    fn report(&self, span: Span, pointer: &str, message: String) -> Diagnostic {
+    pub(super) fn report(&self, span: Span, pointer: &str, message: String) -> Diagnostic {
         Diagnostic::new(self.code, self.file, span, message).pointer(pointer)
     }
 
@@ -53,7 +53,9 @@ impl Checker<'_> {
             }
             (Shape::CommaSeparated { max }, Value::String(text)) => self.names(node, text, *max, at, sink),
             (Shape::Words(words), Value::String(text)) => self.word(node, text, words, at, sink),
-            (Shape::Boolean, Value::Boolean(_)) => {}
+            (Shape::Boolean, Value::Boolean(_)) | (Shape::Null, Value::Null) => {}
+            (Shape::Integer { min, max }, Value::Number(number))
+                if number.integer.is_some_and(|number| (min..=max).contains(&&number)) => {}
             (Shape::List { item, unique }, Value::Sequence(items)) => {
                 for (index, value) in items.iter().enumerate() {
                     self.value(value, item, &pointer(at, &index.to_string()), None, sink);
@@ -106,6 +108,9 @@ impl Checker<'_> {
                     vec![Edit::replace(self.file, node.span, format!("\"{written}\""))],
                 ));
             }
+            Value::String(_) if wants_list && let Some((cause, fix)) = self.list_as_text(node) => {
+                diagnostic = diagnostic.help(format!("{cause}. An item starts with a dash and a space.")).fix(fix);
+            }
             Value::String(text) if wants_list && is_flow_safe(written) => {
                 diagnostic = diagnostic.help("Write a list: one entry in brackets, or one to a line after `- `.").fix(
                     Fix::safe(
@@ -126,6 +131,25 @@ impl Checker<'_> {
                         .fix(Fix::safe(format!("Write `{meant}`"), vec![Edit::replace(self.file, node.span, meant)]));
                 }
             }
+            Value::String(_) if at.is_empty() => {
+                diagnostic.message =
+                    format!("the frontmatter has no `key: value` in it, only the text {}", quoted(written));
+                diagnostic = diagnostic.help(form(shape, at).unwrap_or_default());
+                diagnostic.fixes.extend(self.adding_colons(node));
+            }
+            Value::Sequence(_) if at.is_empty() => {
+                diagnostic = diagnostic.help(form(shape, at).unwrap_or_default());
+                diagnostic.fixes.extend(self.unlisting(node));
+            }
+            Value::Mapping(_) if accepts(shape, |shape| matches!(shape, Shape::String { .. })) => {
+                diagnostic = diagnostic.help("Write text. What has a `: ` in it goes in quotes, or below a `|`.");
+                diagnostic.fixes.extend(self.making_text(node, at));
+            }
+            Value::String(text) if let Some((entries, edit)) = self.path_as_mapping(node, text, shape, at) => {
+                diagnostic = diagnostic
+                    .help(format!("Write {} as its `path`, and give it a `name`.", quoted(text)))
+                    .fix(Fix::suggestion(format!("Write {}", quoted(&entries)), vec![edit]));
+            }
             Value::String(text) if let Some(field) = only_required(shape) => {
                 let scalar = quote_scalar(text);
                 let is_item = self.text[..node.span.start as usize].trim_end_matches(' ').ends_with('-');
@@ -144,6 +168,11 @@ impl Checker<'_> {
                     let scalar = only.span.text(self.text);
                     diagnostic = diagnostic
                         .fix(Fix::safe("Take the brackets away", vec![Edit::replace(self.file, node.span, scalar)]));
+                } else if written.starts_with('[') && !written.contains('\n') {
+                    let quoting = vec![Edit::replace(self.file, node.span, quote_scalar(written))];
+                    diagnostic = diagnostic.fix(Fix::suggestion("Quote it as text", quoting));
+                } else {
+                    diagnostic.fixes.extend(self.making_text(node, at));
                 }
             }
             _ => {
@@ -207,6 +236,10 @@ impl Checker<'_> {
     }
 
     fn names(&self, node: &Node, text: &str, max: usize, at: &str, sink: &mut Sink) {
+        if let Some((message, fix)) = self.list_as_text(node) {
+            let problem = Diagnostic::new(Code::YamlSuspicious, self.file, node.span, message).pointer(at);
+            return sink.push(problem.help("An item starts with a dash and a space.").fix(fix));
+        }
         let length = text.chars().count();
         let name = dotted(at);
         if length > max {
@@ -220,7 +253,17 @@ impl Checker<'_> {
             } else {
                 format!("`{name}` has an empty name between its commas: {}", quoted(text))
             };
-            sink.push(self.report(node.span, at, message).help("Write names with one comma between each two."));
+            let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+            let mut diagnostic =
+                self.report(node.span, at, message).help("Write names with one comma between each two.");
+            let written = node.span.text(self.text);
+            let reported = written.ends_with(',');
+            if !names.is_empty() && !reported && !written.contains(['\n', '\\']) {
+                let joined = in_its_quotes(written, &names.join(", "));
+                let edit = Edit::replace(self.file, node.span, joined);
+                diagnostic = diagnostic.fix(Fix::safe("Delete the extra comma", vec![edit]));
+            }
+            sink.push(diagnostic);
         }
     }
 
@@ -277,15 +320,29 @@ impl Checker<'_> {
         sink: &mut Sink,
     ) {
         let mut meant = Vec::new();
-        let present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
+        let mut present: BTreeSet<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
+        let mut prose_end = 0;
         for (index, entry) in entries.iter().enumerate() {
             let name = entry.key.text.as_str();
             let child = pointer(at, name);
+            if index < prose_end {
+                continue;
+            }
             match fields.iter().find(|field| field.name == name) {
                 Some(field) => self.value(&entry.value, &field.shape, &child, None, sink),
                 None if at.is_empty() && self.reported_elsewhere.contains(&name) => {}
                 None if self.unreadable.contains(&entry.key.span) => {}
-                None => meant.extend(self.unknown_key(node, index, fields, &present, at, sink)),
+                None if let Some((count, fix)) = self.prose_at_the_margin(node, index, fields) => {
+                    prose_end = index + count;
+                    let run = &entries[index..prose_end];
+                    sink.extend(self.report_prose(run, &self.owner(at), fix, &child));
+                }
+                None => {
+                    let field = self.unknown_key(node, index, fields, &present, at, sink);
+                    // What two keys were meant as is offered to the first alone.
+                    present.extend(field);
+                    meant.extend(field);
+                }
             }
         }
         if !self.complete {
@@ -310,6 +367,11 @@ impl Checker<'_> {
         }
     }
 
+    /// What the mapping at a pointer is called.
+    fn owner(&self, at: &str) -> String {
+        if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) }
+    }
+
     /// Reports a key that no field has, and returns the field that was meant.
     fn unknown_key(
         &self,
@@ -325,7 +387,7 @@ impl Checker<'_> {
         let key = &entry.key.text;
         let absent = fields.iter().map(|field| field.name).filter(|name| !present.contains(name));
         let meant = nearest(key, absent);
-        let owner = if at.is_empty() { self.format.to_owned() } else { format!("`{}`", dotted(at)) };
+        let owner = self.owner(at);
         let child = pointer(at, key);
         let diagnostic = self.report(entry.key.span, &child, format!("{} is not a field of {owner}", quoted(key)));
         if let Some(meant) = meant {
@@ -335,7 +397,7 @@ impl Checker<'_> {
             )));
             return Some(meant);
         }
-        let drop = self.editor().remove_entry(mapping, index);
+        let drop = self.editor().remove_entry(mapping, index).or_else(|| self.editor().remove_at(self.root, &child));
         let drop = drop.map(|edit| Fix::suggestion(format!("Remove {}", quoted(key)), vec![edit]));
         let mut diagnostic = match self.belongs_elsewhere(&entry.value, &child) {
             Some((path, moving)) => {
@@ -388,7 +450,7 @@ impl Checker<'_> {
     }
 
     /// The mapping that holds an entry, and which one it is, by the keys above it.
-    fn entry_at(&self, pointer: &str) -> Option<(&Node, usize)> {
+    pub(super) fn entry_at(&self, pointer: &str) -> Option<(&Node, usize)> {
         let (above, key) = pointer.rsplit_once('/')?;
         let owner = above.split('/').skip(1).try_fold(self.root, |owner, key| owner.get(key))?;
         let index = owner.entries().iter().position(|entry| entry.key.text == key)?;

@@ -18,6 +18,45 @@ pub struct Editor<'a> {
 }
 
 impl Editor<'_> {
+    /// Takes out what a JSON pointer points to. Of a list or a mapping with nothing else in it, `[]` or `{}` remains.
+    pub fn remove_at(&self, root: &Node, pointer: &str) -> Option<Edit> {
+        let (above, last) = pointer.rsplit_once('/')?;
+        let step = |node: &'_ Node, key: &str| -> Option<usize> {
+            match &node.value {
+                Value::Sequence(_) => key.parse().ok(),
+                _ => node.entries().iter().position(|entry| entry.key.text == key),
+            }
+        };
+        let mut owner = root;
+        let mut key: Option<Span> = None;
+        for part in above.split('/').skip(1) {
+            let index = step(owner, part)?;
+            key = owner.entries().get(index).map(|entry| entry.key.span);
+            owner = match &owner.value {
+                Value::Sequence(items) => items.get(index)?,
+                _ => &owner.entries().get(index)?.value,
+            };
+        }
+        let index = step(owner, last)?;
+        let (removal, empty) = match &owner.value {
+            Value::Sequence(_) => (self.remove_item(owner, index), "[]"),
+            _ => (self.remove_entry(owner, index), "{}"),
+        };
+        removal.or_else(|| self.empty(owner, key, empty))
+    }
+
+    /// Writes an empty collection in place of one that has a single member.
+    fn empty(&self, collection: &Node, key: Option<Span>, empty: &str) -> Option<Edit> {
+        if self.is_flow(collection) {
+            return Some(Edit::replace(self.file, collection.span, empty));
+        }
+        let gap = Span::new(key?.end as usize, collection.span.start as usize);
+        let is_below = gap.text(self.text).strip_prefix(':').is_some_and(|rest| rest.trim().is_empty());
+        let span = Span::new(gap.start as usize + 1, collection.span.end as usize);
+        (is_below && collection.entries().len().max(collection.items().len()) == 1)
+            .then(|| Edit::replace(self.file, span, format!(" {empty}")))
+    }
+
     /// Takes an entry out of a mapping that has others, with its lines.
     pub fn remove_entry(&self, mapping: &Node, index: usize) -> Option<Edit> {
         let entries = mapping.entries();
@@ -87,6 +126,50 @@ impl Editor<'_> {
         let lines = scalars.iter().map(|scalar| format!("{}{prefix}{scalar}", self.line_break()));
         (prefix.trim() == "-")
             .then(|| Edit::insert(self.file, self.line_end(last.end as usize), lines.collect::<String>()))
+    }
+
+    /// The edits of a removal and of an insertion, which may stand inside what is removed, or at its end.
+    pub fn remove_and_insert(&self, removal: Edit, insertion: Edit) -> Option<Vec<Edit>> {
+        match (&removal, &insertion) {
+            (Edit::Replace { span: removed, .. }, Edit::Replace { span: place, text, .. })
+                if removed.start < place.start && place.start <= removed.end =>
+            {
+                let line_break = self.line_break();
+                let kept = text.strip_prefix(line_break)?;
+                Some(vec![Edit::replace(self.file, *removed, format!("{kept}{line_break}"))])
+            }
+            _ => Some(vec![removal, insertion]),
+        }
+    }
+
+    /// Makes the lines from `start` to `end` part of the text of the entry above them.
+    pub fn join_lines(&self, above: &Entry, start: usize, end: usize) -> Option<Vec<Edit>> {
+        let written = above.value.span.text(self.text);
+        let column = self.column(above.key.span)?;
+        let mut indent = column + STEP;
+        let mut edits = Vec::new();
+        if written.starts_with(['|', '>']) {
+            let below = written.lines().skip(1).find(|line| !line.trim().is_empty());
+            indent = below.map_or(indent, |line| line.len() - line.trim_start_matches(' ').len());
+        } else {
+            let gap = Span::new(above.key.span.end as usize + 1, above.value.span.start as usize);
+            if self.text[..gap.start as usize].ends_with(':') && gap.text(self.text).trim().is_empty() {
+                edits.push(Edit::replace(self.file, gap, format!(" |{}{}", self.line_break(), " ".repeat(indent))));
+            } else {
+                return None;
+            }
+        }
+        let shift = " ".repeat(indent.checked_sub(column)?);
+        let mut at = self.line_start(start);
+        for line in self.text.get(at..end)?.split_inclusive('\n') {
+            if !line.trim().is_empty() {
+                edits.push(Edit::insert(self.file, at, shift.as_str()));
+            }
+            at += line.len();
+        }
+        // What stands between the two would become part of the text.
+        let between = self.text.get(above.value.span.end as usize..self.line_start(start))?;
+        between.trim().is_empty().then_some(edits)
     }
 
     /// Writes an entry behind another one of the same mapping.

@@ -4,6 +4,7 @@
 
 mod check;
 mod edits;
+mod layout;
 mod near_miss;
 mod shape;
 

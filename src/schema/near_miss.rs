@@ -1,4 +1,4 @@
-/// The candidate that a word was most likely meant to be: equal but for case, `-` and `_`, or a slip or two away.
+/// The candidate that a word was most likely meant to be: equal but for case and what is neither letter nor digit, or a slip or two away.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     // More candidates than a person could have had in mind; the time for many words stays linear.
@@ -35,7 +35,7 @@ fn allowed(length: usize) -> usize {
 }
 
 fn fold(word: &str) -> Vec<char> {
-    word.chars().filter(|character| !matches!(character, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+    word.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Edits between two words, a swap of neighbours counting as one.

@@ -10,6 +10,12 @@ pub enum Shape {
         pattern: Option<&'static Pattern>,
     },
     Boolean,
+    /// A whole number, both limits included.
+    Integer {
+        min: i64,
+        max: i64,
+    },
+    Null,
     /// One of a few words.
     Words(&'static [&'static str]),
     List {
@@ -71,6 +77,8 @@ impl Shape {
             (Self::Either(shapes), _) => shapes.iter().any(|shape| shape.takes_type_of(value)),
             (Self::String { .. } | Self::Words(_) | Self::CommaSeparated { .. }, Value::String(_))
             | (Self::Boolean, Value::Boolean(_))
+            | (Self::Integer { .. }, Value::Number(_))
+            | (Self::Null, Value::Null)
             | (Self::List { .. }, Value::Sequence(_))
             | (Self::Mapping(_), Value::Mapping(_)) => true,
             _ => false,
@@ -82,6 +90,10 @@ impl Shape {
         match self {
             Self::String { .. } => "a string".to_owned(),
             Self::Boolean => "`true` or `false`".to_owned(),
+            Self::Integer { min, max: i64::MAX } => format!("a whole number, {min} or more"),
+            Self::Integer { min, max } if min == max => format!("the number {min}"),
+            Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Null => "null".to_owned(),
             Self::Words(words) => {
                 let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
                 words.join(" or ")

@@ -1,6 +1,8 @@
-//! The JSON Schema of the frontmatter, for YAML language servers, from the fields that the checker reads.
+//! JSON Schemas, for language servers and for whoever reads packages: of the frontmatter, from the fields that the
+//! checker reads; of manifest.json and launch.json, from the declarations beside the code that writes them.
 
 use agentmd::agent::fields;
+use agentmd::package::formats;
 use agentmd::parse::{Node, Value as Parsed, yaml};
 use agentmd::schema::{Field, Shape};
 use agentmd::source::Span;
@@ -11,14 +13,28 @@ use serde_json::{Map, Value, json};
 const COMMA_SEPARATED: &str = r"^[^,]*[^,\s][^,]*(,[^,]*[^,\s][^,]*)*$";
 
 pub fn frontmatter() -> Value {
-    let mut schema = object(json!({
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "Frontmatter of agent.md",
-        "description": "The fields of a managed agent, between the two lines of `---` in its agent.md.",
-    }));
-    schema.extend(shape(&fields::FRONTMATTER));
+    let description = "The fields of a managed agent, between the two lines of `---` in its agent.md.";
+    let mut schema = document("Frontmatter of agent.md", description, &fields::FRONTMATTER);
     // The checker reports the form of `model` under a code of its own.
     schema["properties"]["model"]["pattern"] = fields::MODEL_EXPRESSION.into();
+    schema
+}
+
+pub fn manifest() -> Value {
+    document("manifest.json", "What a package holds: every file with its size, digest and role.", &formats::MANIFEST)
+}
+
+pub fn launch() -> Value {
+    document("launch.json", "What the platform starts the agent with.", &formats::LAUNCH)
+}
+
+fn document(title: &str, description: &str, shape: &Shape) -> Value {
+    let mut schema = object(json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": title,
+        "description": description,
+    }));
+    schema.extend(self::shape(shape));
     schema.into()
 }
 
@@ -49,6 +65,14 @@ fn shape(shape: &Shape) -> Map<String, Value> {
         }
         Shape::Words(words) => json!({ "type": "string", "enum": words }),
         Shape::Boolean => json!({ "type": "boolean" }),
+        Shape::Null => json!({ "type": "null" }),
+        Shape::Integer { min, max } => {
+            let mut schema = object(json!({ "type": "integer", "minimum": min }));
+            if *max < i64::MAX {
+                schema.insert("maximum".into(), (*max).into());
+            }
+            schema.into()
+        }
         Shape::List { item, unique } => {
             let mut schema = object(json!({ "type": "array", "items": self::shape(item) }));
             if *unique {
@@ -107,6 +131,7 @@ fn value_of(node: &Node) -> Value {
     match &node.value {
         Parsed::String(text) => text.as_str().into(),
         Parsed::Boolean(boolean) => (*boolean).into(),
+        Parsed::Number(number) => number.integer.expect("a whole number").into(),
         Parsed::Sequence(items) => items.iter().map(value_of).collect(),
         Parsed::Mapping(entries) => {
             let entries = entries.iter().map(|entry| (entry.key.text.clone(), value_of(&entry.value)));

@@ -17,8 +17,8 @@ pub fn check(document: &Document, sink: &mut Sink) {
     for (index, secret) in document.agent.harness.secrets.iter().enumerate() {
         let Some(name) = &secret.name else { continue };
         match seen.get(name.value.as_str()) {
-            Some(first) => sink.push(
-                Diagnostic::new(
+            Some(first) => {
+                let diagnostic = Diagnostic::new(
                     Code::DuplicateBinding,
                     document.file,
                     name.span,
@@ -26,8 +26,12 @@ pub fn check(document: &Document, sink: &mut Sink) {
                 )
                 .pointer(&name.pointer)
                 .help("Remove one of the two.")
-                .related(document.file, *first, "declared here first"),
-            ),
+                .related(document.file, *first, "declared here first");
+                sink.push(match document.editor().remove_at(document.root, &secret.pointer) {
+                    Some(edit) => diagnostic.fix(Fix::suggestion("Remove the second one", vec![edit])),
+                    None => diagnostic,
+                });
+            }
             None => {
                 seen.insert(name.value.as_str(), name.span);
             }

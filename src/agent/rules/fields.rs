@@ -3,13 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::agent::Document;
+use super::skills::READ;
 use crate::agent::fields::{LEGACY_INSTRUCTIONS_FIELD, LEGACY_MANIFEST_FIELDS};
 use crate::agent::grants::grant;
 use crate::agent::model::{Names, Spanned};
+use crate::agent::{Document, SKILL_FILE};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
+use crate::source::Span;
+use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
+
+/// Where skills are that are given by name alone.
+const SKILLS_FOLDER: &str = "skills";
 
 /// How many names a message lists.
 const LISTED: usize = 8;
@@ -20,7 +26,7 @@ pub fn check(document: &Document, sink: &mut Sink) {
         model_format(document, model, sink);
     }
     disallowed(document, sink);
-    local_fields(document, sink);
+    local_tools(document, sink);
 }
 
 fn legacy_keys(document: &Document, sink: &mut Sink) {
@@ -151,8 +157,42 @@ fn disallowed_unknown(document: &Document, name: &Spanned<String>, granted: &BTr
                 vec![Edit::replace(document.file, name.span, meant)],
             ))
         }
-        None => diagnostic.help("Remove it: only what `harness.tools.builtin` grants can be taken away."),
+        None => {
+            let diagnostic = diagnostic.help("Remove it: only what `harness.tools.builtin` grants can be taken away.");
+            match allow(document, name) {
+                Some(edit) => diagnostic.fix(Fix::suggestion("Remove it", vec![edit])),
+                None => diagnostic,
+            }
+        }
     }
+}
+
+/// Takes a name out of the disallowed tools.
+pub fn allow(document: &Document, name: &Spanned<String>) -> Option<Edit> {
+    let (field, names) = match (&document.agent.disallowed_tools, &document.agent.disallowed_tools_camel) {
+        (Some(names), _) => ("disallowed_tools", names),
+        (None, Some(names)) => ("disallowedTools", names),
+        (None, None) => return None,
+    };
+    if names.names.len() == 1 {
+        return remove_field(document, field);
+    }
+    let list = document.root.get(field)?;
+    if list.as_str().is_none() {
+        return document.editor().remove_at(document.root, &name.pointer);
+    }
+    // In a string, with the comma before or after it.
+    let inside = names.names.partition_point(|other| other.span.start < name.span.start);
+    if name.span == list.span {
+        return None;
+    }
+    let neighbour = |index: usize| names.names.get(index).map(|name| name.span);
+    let span = match (neighbour(inside + 1), inside.checked_sub(1).and_then(neighbour)) {
+        (Some(next), _) => Span::new(name.span.start as usize, next.start as usize),
+        (None, Some(before)) => Span::new(before.end as usize, name.span.end as usize),
+        (None, None) => return None,
+    };
+    Some(Edit::delete(document.file, span))
 }
 
 fn remove_field(document: &Document, field: &str) -> Option<Edit> {
@@ -160,7 +200,7 @@ fn remove_field(document: &Document, field: &str) -> Option<Edit> {
     document.editor().remove_entry(document.root, index)
 }
 
-fn local_fields(document: &Document, sink: &mut Sink) {
+fn local_tools(document: &Document, sink: &mut Sink) {
     let agent = document.agent;
     let harness = &agent.harness;
     if let Some(tools) = &agent.tools
@@ -171,22 +211,67 @@ fn local_fields(document: &Document, sink: &mut Sink) {
         let missing = missing(tools, &granted);
         if !missing.is_empty() {
             let diagnostic = local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`");
-            sink.push(match (remove_field(document, "tools"), grant(document, &missing)) {
-                (Some(removal), Some(granting)) => {
-                    diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", vec![removal, granting]))
-                }
-                _ => diagnostic,
+            let edits = remove_field(document, "tools")
+                .zip(grant(document, &missing))
+                .and_then(|(removal, granting)| document.editor().remove_and_insert(removal, granting));
+            sink.push(match edits {
+                Some(edits) => diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", edits)),
+                None => diagnostic,
             });
         }
     }
-    if let Some(skills) = &agent.skills {
+}
+
+/// Skills at the top level. The fix depends on what is in the folder.
+pub fn local_skills(document: &Document, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) {
+    let harness = &document.agent.harness;
+    if let Some(skills) = &document.agent.skills {
         let paths = harness.skills.iter().map(|path| path.value.as_str());
         let granted = paths.flat_map(|path| [path, path.rsplit('/').next().unwrap_or_default()]).collect();
         let missing = missing(skills, &granted);
         if !missing.is_empty() {
-            sink.push(local_field(document, skills, "skills", &missing, "List their folders in `harness.skills`"));
+            let mut diagnostic =
+                local_field(document, skills, "skills", &missing, "List their folders in `harness.skills`");
+            diagnostic.fixes.extend(declaring_skills(document, vfs, needs, &missing));
+            sink.push(diagnostic);
         }
     }
+}
+
+/// Moves skills of the top level to `harness.skills`, where all of them are folders that are there, and grants `read`.
+fn declaring_skills(document: &Document, vfs: &Vfs, needs: &mut Needs, names: &[String]) -> Option<Fix> {
+    let mut folder_of = |name: &String| {
+        let candidates = [name.trim_end_matches('/').to_owned(), format!("{SKILLS_FOLDER}/{name}")];
+        candidates.into_iter().find(|candidate| {
+            let manifest = VfsPath::declared(candidate).map(|folder| folder.child(SKILL_FILE));
+            manifest.is_ok_and(|manifest| vfs.lookup(&manifest, needs) == Lookup::Found(NodeKind::File))
+        })
+    };
+    let folders: Vec<String> = names.iter().map(&mut folder_of).collect::<Option<_>>()?;
+    let removal = remove_field(document, "skills")?;
+    let editor = document.editor();
+    let scalars: Vec<_> = folders.iter().map(|folder| quote_scalar(folder)).collect();
+    let list = format!("[{}]", scalars.join(", "));
+    let is_readable = document.agent.granted_builtins().any(|tool| tool.value == READ);
+    let granting = if is_readable { None } else { Some(grant(document, &[READ.to_owned()])) };
+    let mut edits = Vec::new();
+    let insertion = match (document.root.get("harness"), granting) {
+        (None, _) => {
+            editor.put(document.root, &["harness"], &format!("{{tools: {{builtin: [{READ}]}}, skills: {list}}}"))?
+        }
+        (Some(harness), granting) => {
+            let is_listed = harness.get("tools").is_some_and(|tools| tools.get("builtin").is_some());
+            if let Some(granting) = granting {
+                edits.push(granting.filter(|_| is_listed)?);
+            }
+            match harness.get("skills") {
+                Some(skills) => editor.append_items(skills, &folders)?,
+                None => editor.put(document.root, &["harness", "skills"], &list)?,
+            }
+        }
+    };
+    edits.splice(..0, editor.remove_and_insert(removal, insertion)?);
+    Some(Fix::suggestion("Move them to `harness.skills`", edits))
 }
 
 /// The names that are not granted, each once.

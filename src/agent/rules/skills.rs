@@ -10,7 +10,7 @@ use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
 /// The built-in tool that an agent reads its skills with.
-const READ: &str = "read";
+pub const READ: &str = "read";
 
 pub fn check(document: &Document, sink: &mut Sink) {
     let harness = &document.agent.harness;
@@ -49,9 +49,13 @@ fn requires_read(document: &Document, span: crate::source::Span) -> Diagnostic {
     )
     .pointer("/harness/skills");
     if let Some(name) = document.agent.disallowed().iter().find(|name| name.value == READ) {
-        return diagnostic
+        let mut diagnostic = diagnostic
             .related(document.file, name.span, "taken away here")
             .help("Take `read` out of the disallowed tools, and have it in `harness.tools.builtin`.");
+        if let Some(edit) = super::fields::allow(document, name) {
+            diagnostic = diagnostic.fix(Fix::suggestion("Take it out of the disallowed tools", vec![edit]));
+        }
+        return diagnostic;
     }
     let diagnostic = diagnostic.help("Add `read` to `harness.tools.builtin`.");
     match grant(document, &[READ.to_owned()]) {

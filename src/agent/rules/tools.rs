@@ -10,7 +10,6 @@ use crate::bundle::Module;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::parse::yaml::quote_scalar;
 use crate::schema::nearest;
-use crate::source::Span;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
 /// What a tool module may end in.
@@ -57,13 +56,15 @@ pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &
 }
 
 pub fn check(document: &Document, sink: &mut Sink) {
-    let mut seen = BTreeMap::new();
-    let builtins: BTreeMap<&str, Span> =
-        document.agent.harness.builtin.iter().map(|tool| (tool.value.as_str(), tool.span)).collect();
-    for name in document.agent.harness.modules.iter().filter_map(|module| module.name.as_ref()) {
+    let mut seen: BTreeMap<&str, &ToolModule> = BTreeMap::new();
+    let mut builtins: BTreeMap<&str, Vec<&Spanned<String>>> = BTreeMap::new();
+    for tool in &document.agent.harness.builtin {
+        builtins.entry(&tool.value).or_default().push(tool);
+    }
+    for (module, name) in document.agent.harness.modules.iter().filter_map(|it| Some((it, it.name.as_ref()?))) {
         match seen.get(name.value.as_str()) {
-            Some(first) => sink.push(
-                Diagnostic::new(
+            Some(first) => {
+                let diagnostic = Diagnostic::new(
                     Code::DuplicateTool,
                     document.file,
                     name.span,
@@ -71,26 +72,52 @@ pub fn check(document: &Document, sink: &mut Sink) {
                 )
                 .pointer(&name.pointer)
                 .help("Give each its own name, the same as in its `defineTool`.")
-                .related(document.file, *first, "the first one"),
-            ),
+                .related(
+                    document.file,
+                    first.name.as_ref().map_or(first.span, |name| name.span),
+                    "the first one",
+                );
+                let is_same = same_export(first, module);
+                let edit = is_same.then(|| remove_item_of(document, &name.pointer)).flatten();
+                sink.push(match edit {
+                    Some(edit) => diagnostic.fix(Fix::safe("Remove the second one", vec![edit])),
+                    None => diagnostic,
+                });
+            }
             None => {
-                seen.insert(name.value.as_str(), name.span);
+                seen.insert(name.value.as_str(), module);
             }
         }
-        if let Some(builtin) = builtins.get(name.value.as_str()) {
-            sink.push(
-                Diagnostic::new(
-                    Code::ToolCollision,
-                    document.file,
-                    name.span,
-                    format!("the tool module is named {}, as a built-in tool is", quoted(&name.value)),
-                )
-                .pointer(&name.pointer)
-                .help("Rename the tool, or take the name from `harness.tools.builtin`.")
-                .related(document.file, *builtin, "the built-in tool"),
-            );
+        if let Some(tools @ [builtin, ..]) = builtins.get(name.value.as_str()).map(Vec::as_slice) {
+            let diagnostic = Diagnostic::new(
+                Code::ToolCollision,
+                document.file,
+                name.span,
+                format!("the tool module is named {}, as a built-in tool is", quoted(&name.value)),
+            )
+            .pointer(&name.pointer)
+            .help("Rename the tool, or take the name from `harness.tools.builtin`.")
+            .related(document.file, builtin.span, "the built-in tool");
+            // Skills are read with the built-in tool of that name; one that is listed twice would remain.
+            let is_read = name.value == super::skills::READ && !document.agent.harness.skills.is_empty();
+            let needed = is_read || tools.len() > 1;
+            let edit = document.editor().remove_at(document.root, &builtin.pointer).filter(|_| !needed);
+            sink.push(match edit {
+                Some(edit) => diagnostic.fix(Fix::suggestion("Grant the built-in tool no longer", vec![edit])),
+                None => diagnostic,
+            });
         }
     }
+}
+
+fn same_export(first: &ToolModule, second: &ToolModule) -> bool {
+    let path = |module: &ToolModule| module.path.as_ref().map(|path| path.value.clone());
+    path(first) == path(second) && first.export_name() == second.export_name()
+}
+
+/// Takes out the list item that a pointer to one of its fields is in.
+fn remove_item_of(document: &Document, pointer: &str) -> Option<Edit> {
+    document.editor().remove_at(document.root, pointer.rsplit_once('/')?.0)
 }
 
 /// What the declared modules export, as far as their text tells.

@@ -1,6 +1,6 @@
 //! Aliases, merge keys and anchors that nothing uses.
 
-use super::parser::{Alias, Merge, Parser};
+use super::parser::{Alias, Anchor, Merge, Parser};
 use super::quote::quote_scalar;
 use crate::diagnostics::{Code, Diagnostic, Fix, quoted};
 use crate::parse::{Node, Value};
@@ -42,7 +42,14 @@ impl Parser<'_> {
                     anchor.span,
                     format!("nothing uses the anchor {}", quoted(anchor.span.text(self.text))),
                 )
-                .help("Delete it. If it is meant as text, put the value in quotes.")
+                .help("Delete it. If it is meant as text, put the value in quotes.");
+            if let Some(text) = self.text_after(anchor) {
+                let quote = super::mistakes::quoting(self.file, self.text, anchor.span.to(text));
+                let delete = Fix::suggestion("Delete the anchor", vec![self.edit(cut, "")]);
+                problems.push(problem.fix(Fix::suggestion("Quote the value", quote)).fix(delete));
+                continue;
+            }
+            let problem = problem
                 // Before a dash it is a mistake of its own, and deleting it would move the dash. An anchor of nothing is
                 // all that stands between two commas.
                 .fix(Fix {
@@ -52,6 +59,14 @@ impl Parser<'_> {
             problems.push(problem);
         }
         self.diagnostics.append(&mut problems);
+    }
+
+    /// Text of several words after an anchor, which may be the first of them.
+    fn text_after(&self, anchor: &Anchor) -> Option<Span> {
+        let node = anchor.node.as_ref()?;
+        let written = node.span.text(self.text);
+        (node.as_str().is_some() && written.contains(' ') && !written.starts_with(['"', '\'', '|', '>']))
+            .then_some(node.span)
     }
 
     fn alias_problem(&self, alias: &Alias) -> Diagnostic {

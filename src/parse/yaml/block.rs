@@ -34,10 +34,11 @@ impl Parser<'_> {
             self.seek_content();
             let fresh = self.is_fresh();
             let column = self.column();
-            let beside_key =
-                matches!(after, After::Key | After::Explicit) && column == parent && self.at_indicator(b'-');
+            let beside_key = matches!(after, After::Key | After::Explicit)
+                && column == parent
+                && (self.at_indicator(b'-') || self.at_bullets(true));
             if column == END || (fresh && column <= parent && !beside_key) {
-                if outer.is_empty() && after == After::Key {
+                if outer.is_empty() && matches!(after, After::Key | After::Dash) {
                     let here = (self.row, self.at);
                     self.go_to(before_row, before);
                     self.note_swallowed(Span::empty(before));
@@ -72,8 +73,8 @@ impl Parser<'_> {
             self.structure_starts(fresh, tab_before);
             return self.nested(properties, column, |parser| parser.sequence(column, parent == column));
         }
-        if fresh && own.is_empty() && self.at_bullets() {
-            return self.nested(outer, column, |parser| parser.sequence(column, false));
+        if fresh && own.is_empty() && self.at_bullets(parent == column) {
+            return self.nested(outer, column, |parser| parser.sequence(column, parent == column));
         }
         if self.at_indicator(b'?') && collection_fits {
             self.structure_starts(fresh, tab_before);
@@ -101,6 +102,11 @@ impl Parser<'_> {
             Some(b'*') if self.name_length() > 1 => self.flow_node(parent),
             _ => match self.plain_or_key(parent, key_fits) {
                 Some(node) => node,
+                None if self.starts_prose(row, start, parent) => {
+                    let node = self.prose_block(row, start, parent);
+                    let properties = self.join(outer, own);
+                    return self.finish(properties, node);
+                }
                 None => {
                     // The scalar's later lines are keys: so is its first, if not a good one.
                     self.go_to(row, start);
@@ -189,7 +195,9 @@ impl Parser<'_> {
                 self.at += 1;
                 let item = self.block_node(column, After::Dash);
                 items.push(item);
-            } else if (beside_key && !self.at_mistaken_dash()) || !self.mistaken_item(column, &mut items) {
+            } else if (beside_key && !self.at_mistaken_dash() && !self.at_bullets(true))
+                || !self.mistaken_item(column, &mut items)
+            {
                 break;
             }
             self.seek_content();
@@ -254,8 +262,16 @@ impl Parser<'_> {
         let node = match self.peek() {
             Some(b':') if self.blank_at(1) => empty(self.at),
             Some(b'*') if !properties.is_empty() => self.alias_with_properties(),
+            Some(b'{') if self.rest().starts_with("{%") || self.rest().starts_with("{{") => {
+                self.go_to(row, start);
+                return self.mistaken_entry(column, entries);
+            }
             Some(b'[' | b'{') => self.flow_node(column),
-            Some(b'*') if self.name_length() > 1 => self.flow_node(column),
+            Some(b'*') if self.is_alias_key() => self.flow_node(column),
+            Some(b'*') => {
+                self.go_to(row, start);
+                return self.mistaken_entry(column, entries);
+            }
             Some(b'"' | b'\'') if self.quote_closes_on_line() => self.flow_node(column),
             Some(b'"' | b'\'') => {
                 self.go_to(row, start);
@@ -315,6 +331,9 @@ impl Parser<'_> {
     pub fn entry(&mut self, column: i32, key: Key, explicit: bool, entries: &mut Entries) {
         let key_problem = self.diagnostics.last().filter(|last| explicit && last.code == Code::YamlKey);
         let key_problem = key_problem.map(|_| self.diagnostics.len() - 1);
+        if !explicit {
+            self.key_length(key.span);
+        }
         let value = if self.at_indicator(b':') && (!explicit || self.column() == column) {
             self.at += 1;
             self.block_node(column, if explicit { After::Explicit } else { After::Key })
@@ -380,6 +399,18 @@ impl Parser<'_> {
         Some(Fix::suggestion("Delete the second one", vec![self.edit(span, "")]))
     }
 
+    /// A key without `?` is short: no reader looks further for its colon (YAML 1.2.2, section 7.4.2).
+    fn key_length(&mut self, key: Span) {
+        if key.len() <= MAX_KEY {
+            return;
+        }
+        let length = key.text(self.text).chars().count();
+        if length > MAX_KEY {
+            let message = format!("this key has {length} characters; a key has {MAX_KEY} at most");
+            self.parse_error(key, message, "If it is text that goes on with a value, indent it below that.");
+        }
+    }
+
     /// What a merge key brings in counts as present, and nothing more is said about it.
     fn merge(&mut self, entry: Entry, entries: &mut Entries) {
         let within = entry.value.span;
@@ -431,6 +462,9 @@ impl Parser<'_> {
         Key { span, text }
     }
 }
+
+/// The most characters that a key has.
+const MAX_KEY: usize = 1024;
 
 /// What is known of a node when its content is reached.
 struct Content {

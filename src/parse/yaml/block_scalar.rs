@@ -73,7 +73,7 @@ impl Parser<'_> {
             if line.spaces < margin {
                 let rest = &self.text[line.content..line.end];
                 let key = key_of_line(rest).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
-                if key || rest.starts_with("- ") || rest.starts_with('#') {
+                if key || rest.starts_with('#') {
                     break;
                 }
                 shallow.push(self.row);
@@ -120,23 +120,37 @@ impl Parser<'_> {
 
     /// Text follows the `|` or `>` on its line.
     fn mistaken_header(&mut self, start: usize, row: usize, parent: i32) -> Node {
-        let node = self.raw_text(start, row, parent);
+        let mut node = self.raw_text(start, row, parent);
         let first_line_end = self.lines[row].end;
         let indicator = &self.text[start..=start];
         let modifiers = self.text[start + 1..first_line_end].bytes().take_while(|byte| b"+-123456789".contains(byte));
         let after = start + 1 + modifiers.count();
         let text = self.text[after..first_line_end].trim();
         let text_start = first_line_end - self.text[after..first_line_end].trim_start().len();
+        let below = self.lines.get(row + 1).filter(|line| line.column > parent && !line.is_blank());
+        if let Some(below) = below
+            && self.text[start..first_line_end].chars().all(|character| "|>+- 0123456789".contains(character))
+        {
+            return self.overloaded_header(start, row, below.column);
+        }
         let problem = self.problem(
             Code::YamlParse,
             Span::new(text_start, text_start + text.len()),
             format!("text follows `{indicator}` on the same line: {}", quoted(text)),
         );
         let next = self.lines.get(row + 1).filter(|line| line.spaces > parent && !line.is_blank() && self.row > row);
-        let problem = match next {
-            Some(next) => {
+        // `| text` alone is a block whose text did not get its line; `> 90 %` is text.
+        let meant = next.map(|next| next.spaces).or_else(|| {
+            let alone = text.starts_with(char::is_alphabetic) && !text.contains('|') && parent >= 0;
+            alone.then_some(parent + 2)
+        });
+        let problem = match meant {
+            Some(spaces) => {
+                if let Value::String(value) = &mut node.value {
+                    value.drain(..(text_start - start).min(value.len()));
+                }
                 let gap = Span::new(after, text_start);
-                let insert = format!("\n{}", " ".repeat(next.spaces as usize));
+                let insert = format!("\n{}", " ".repeat(spaces as usize));
                 problem
                     .help(format!("The text of a block starts on the line after `{indicator}`."))
                     .fix(Fix::safe("Move the text to the next line", vec![self.edit(gap, insert)]))
@@ -147,6 +161,33 @@ impl Parser<'_> {
         };
         self.diagnostics.push(problem);
         node
+    }
+
+    /// A header with more in it than it can have, such as `|>` or `|+-`.
+    fn overloaded_header(&mut self, start: usize, row: usize, column: i32) -> Node {
+        let span = Span::new(
+            start,
+            self.lines[row].start + self.text[self.lines[row].start..self.lines[row].end].trim_end().len(),
+        );
+        let indicator = &self.text[start..=start];
+        let fix = Fix::safe(format!("Write `{indicator}`"), vec![self.edit(span, indicator)]);
+        self.parse_error_with(
+            span,
+            format!("{} is more than the start of a block can have", quoted(span.text(self.text))),
+            "Write `|` to keep line breaks or `>` to fold them, then at most one `+` or `-`.",
+            fix,
+        );
+        self.go_to(row, self.lines[row].end);
+        let mut value = String::new();
+        let mut end = span.end as usize;
+        self.next_line();
+        while let Some(line) = self.line().copied().filter(|line| line.is_blank() || line.column >= column) {
+            value.push_str(&self.text[line.content..line.end]);
+            value.push('\n');
+            end = if line.is_blank() { end } else { line.end };
+            self.next_line();
+        }
+        Node { span: Span::new(start, end), value: Value::String(value) }
     }
 
     fn wide_blank(&mut self, row: usize, margin: i32) {

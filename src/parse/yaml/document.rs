@@ -150,7 +150,7 @@ impl Parser<'_> {
             let first = self.line_of(root.span.start as usize).copied();
             let first_row = self.lines.partition_point(|line| line.end < root.span.start as usize);
             let above = self.lines.get(first_row..self.row).unwrap_or_default();
-            let edits = above
+            let edits: Vec<_> = above
                 .iter()
                 .filter(|line| !line.is_blank() && line.column >= inner)
                 .map(|line| self.edit(line.indentation(), " ".repeat((line.column - inner + column) as usize)))
@@ -163,8 +163,8 @@ impl Parser<'_> {
                     format!("the first key is indented by {inner}, keys further down by {column}"),
                 )
                 .help("Indent all keys of a mapping alike.")
-                .related(self.file, span, "such a key")
-                .fix(Fix::safe("Indent them alike", edits));
+                .related(self.file, span, "such a key");
+            let problem = if edits.is_empty() { problem } else { problem.fix(Fix::safe("Indent them alike", edits)) };
             self.diagnostics.push(problem);
             let more = self.block_node(-1, After::Document);
             root.span = root.span.to(more.span);

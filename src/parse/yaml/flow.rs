@@ -148,6 +148,9 @@ impl Parser<'_> {
             self.at += 1;
             self.flow_space(open);
         }
+        if let Some(node) = self.call_with_colon() {
+            return node;
+        }
         let (node, adjacent) = self.flow_value(open);
         let (row, end) = (self.row, self.at);
         let first_row = self.lines.partition_point(|line| line.start <= start).saturating_sub(1);
@@ -174,6 +177,26 @@ impl Parser<'_> {
         };
         let span = Span::new(start, (value.span.end as usize).max(end));
         Node { span, value: Value::Mapping(vec![Entry { key, value }]) }
+    }
+
+    /// `Bash(git: *)` in a list: a name with a colon and a space inside its parentheses.
+    fn call_with_colon(&mut self) -> Option<Node> {
+        let rest = self.rest();
+        let open = rest.find('(').filter(|open| rest[..*open].bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
+        let length = open + rest[open..].find(')')? + 1;
+        let inner = &rest[..length];
+        let colon = inner.find(": ")?;
+        let ends = rest[length..].trim_start_matches([' ', '\t']).starts_with([',', ']']);
+        if open == 0 || !ends || inner.contains(['[', ']', '{', '}', '"', '\'']) {
+            return None;
+        }
+        let span = Span::new(self.at, self.at + length);
+        let place = Span::new(self.at + colon, self.at + colon + 1);
+        let fix = Fix::safe("Quote it", super::mistakes::quoting(self.file, self.text, span));
+        let message = "unquoted text can't hold `: `, which makes a key of what stands before it";
+        self.parse_error_with(place, message, "Put the text in quotes.", fix);
+        self.at = span.end as usize;
+        Some(Node { span, value: Value::String(inner.to_owned()) })
     }
 
     fn flow_entry_value(&mut self, open: &mut Open) -> Node {

@@ -34,12 +34,21 @@ impl Line {
 }
 
 /// White space that shows as a space, or as nothing, and is none to YAML.
-pub(super) fn is_foreign_space(character: char) -> bool {
+pub(in crate::parse) fn is_foreign_space(character: char) -> bool {
     matches!(
         character,
         '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'
             ..='\u{200d}' | '\u{202f}' | '\u{205f}' | '\u{2060}' | '\u{3000}' | '\u{feff}'
     )
+}
+
+/// How many columns a character of an indentation takes, as the author sees it.
+fn width(character: char, tab: i32) -> i32 {
+    match character {
+        '\t' => tab,
+        '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => 0,
+        _ => 1,
+    }
 }
 
 /// Cuts the part of a file under `span` into lines.
@@ -60,7 +69,7 @@ pub(super) fn lines(text: &str, span: Span) -> Vec<Line> {
     for line in &mut lines {
         if line.is_foreign() {
             let indentation = &text[line.start..line.content];
-            line.column = indentation.chars().map(|character| if character == '\t' { tab } else { 1 }).sum();
+            line.column = indentation.chars().map(|character| width(character, tab)).sum();
         }
     }
     lines

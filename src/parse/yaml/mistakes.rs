@@ -3,6 +3,7 @@
 use super::block::{After, Entries};
 use super::parser::Parser;
 use super::properties::Properties;
+use super::prose::is_prose;
 use super::quote::quoted_scalar;
 use super::scalar::Stop;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
@@ -10,7 +11,7 @@ use crate::parse::{Entry, Key, Node, Value};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
-/// How far ahead the end of a run of stray lines is looked for.
+/// How far ahead the end of a comment is looked for, in lines.
 const LOOKAHEAD: usize = 200;
 
 /// The key of a line `key: value`, where it is a single word.
@@ -53,7 +54,7 @@ pub(super) fn quoting(file: &VfsPath, text: &str, span: Span) -> Vec<Edit> {
 }
 
 /// What stands between a key and its value in place of `: `.
-enum Separator {
+pub(super) enum Separator {
     NoSpace,
     ForeignSpace,
     Equals,
@@ -61,7 +62,7 @@ enum Separator {
 }
 
 /// The key, the place of the separator (as offsets into the line) and what it is.
-fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separator)> {
+pub(super) fn mistaken_separator(line: &str) -> Option<(&str, std::ops::Range<usize>, Separator)> {
     let (key, after) = word(line)?;
     let start = line.len() - after.len();
     let trimmed = after.trim_start_matches([' ', '\t']);
@@ -114,6 +115,9 @@ impl Parser<'_> {
         if rest.starts_with(['"', '\'']) {
             return self.mistaken_quoted_key().is_some();
         }
+        if self.at_decorated_key() {
+            return true;
+        }
         if mistaken_separator(rest).is_none() || self.plain_end().1 == Stop::Colon {
             return false;
         }
@@ -145,6 +149,9 @@ impl Parser<'_> {
         let rest = self.rest();
         if self.at_indicator(b'-') {
             return self.item_among_keys(column, entries);
+        }
+        if self.decorated_entry(column, entries) {
+            return;
         }
         if let Some((key, range, separator)) = mistaken_separator(rest) {
             let key_span = Span::new(start, start + rest.len() - word(rest).map_or(0, |(_, after)| after.len()));
@@ -197,7 +204,13 @@ impl Parser<'_> {
             let key = Key { span: Span::new(start, end), text: key };
             return self.push_entry(Entry { key, value }, entries);
         }
-        if self.key_without_colon(column, entries) || self.foreign_comment() {
+        let in_text = entries
+            .list
+            .last()
+            .is_some_and(|last| last.value.as_str().is_some() && is_prose(last.value.span.text(self.text)));
+        let fence_in_text = in_text && rest.starts_with("```");
+        if !fence_in_text && (self.key_without_colon(column, entries) || self.foreign_comment() || self.template_line())
+        {
             return;
         }
         let closers = rest.trim_end().trim_end_matches([',', ';']);
@@ -213,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// The current line with its line break.
-    fn whole_line(&self) -> Span {
+    pub fn whole_line(&self) -> Span {
         let start = self.line().map_or(self.at, |line| line.start);
         let end = self.line_end();
         let rest = &self.text[end..];
@@ -290,6 +303,20 @@ impl Parser<'_> {
             );
             self.next_line();
             return true;
+        } else if let Some(last) = self.last_line_of_comment() {
+            let first = self.row;
+            let lines = || self.lines[first..=last].iter().filter(|line| !line.is_blank());
+            let edits = lines().map(|line| Edit::insert(self.file, line.content, "# ")).collect();
+            let fix = Fix::safe("Write its lines as YAML comments", edits);
+            self.parse_error_with(
+                span,
+                format!("{} starts a comment of another language, which is none in YAML", quoted(text)),
+                "A comment starts with `#`, on every line.",
+                fix,
+            );
+            self.go_to(last, self.lines[last].end);
+            self.next_line();
+            return true;
         } else {
             return false;
         };
@@ -304,258 +331,12 @@ impl Parser<'_> {
         true
     }
 
-    /// `- item` where a key is due.
-    fn item_among_keys(&mut self, column: i32, entries: &mut Entries) {
-        let start = self.at;
-        let last = entries.list.last_mut();
-        let mut problem =
-            self.problem(Code::YamlParse, Span::new(start, start + 1), "a list item stands where a key is due");
-        if let Some(last) = last {
-            let name = quoted(&last.key.text);
-            problem = problem.related(self.file, last.key.span, "the key above");
-            let value = last.value.span;
-            if matches!(last.value.value, Value::String(_) | Value::Number(_) | Value::Boolean(_)) {
-                problem.message = format!("a list item can't follow the value of {name}");
-                let written = value.text(self.text);
-                if !written.contains(['\n', '\r']) && !written.starts_with(['|', '>']) {
-                    let insert = format!("\n{}- ", " ".repeat(column.max(0) as usize));
-                    // A key whose colon is missing has no gap after it.
-                    let after_key = self.text.get(last.key.span.end as usize..value.start as usize);
-                    let blank = after_key.and_then(|between| between.strip_prefix(':'));
-                    if blank.is_some_and(|blank| blank.trim().is_empty()) {
-                        let gap = Span::new(last.key.span.end as usize + 1, value.start as usize);
-                        problem =
-                            problem.fix(Fix::suggestion("Make the value the first item", vec![self.edit(gap, insert)]));
-                    }
-                }
-                last.value.value = Value::Broken;
-            }
-            problem = problem.help("Give the key either one value on its line, or list items below it.");
-        } else {
-            problem = problem.help("Write `key:` on a line of its own above the list.");
-        }
-        self.diagnostics.push(problem);
-        self.sequence(column, true);
-    }
-
-    /// Lines that are no entries: text that was meant to go on above, or that belongs to nothing.
-    fn stray_text(&mut self, column: i32, entries: &mut Entries) {
-        let (first_row, start) = (self.row, self.at);
-        let rows = self.stray_rows(column);
-        let last_row = rows.last().copied().unwrap_or(first_row);
-        let first_text = self.text[start..self.line_end()].trim_end();
-        let span = Span::new(start, start + first_text.len());
-        let mut text = String::new();
-        for row in first_row..=last_row {
-            if row > first_row {
-                text.push('\n');
-            }
-            text.push_str(self.text[self.lines[row].content..self.lines[row].end].trim_end());
-        }
-        let indentation = " ".repeat(column.max(0) as usize + 2);
-        let mut edits: Vec<Edit> = (first_row..=last_row)
-            .filter(|row| !self.lines[*row].is_blank())
-            .map(|row| {
-                let line = self.lines[row];
-                let by = if row == first_row { line.content } else { line.start };
-                if row == first_row {
-                    self.edit(Span::new(line.start, by), indentation.as_str())
-                } else {
-                    Edit::insert(self.file, by, "  ")
-                }
-            })
-            .collect();
-        let mut problem = self.problem(
-            Code::YamlParse,
-            span,
-            format!("{} is neither `key: value` nor indented as part of a value", quoted(first_text)),
-        );
-        match entries.list.last_mut() {
-            Some(Entry { key, value: Node { span: value_span, value } })
-                if matches!(value, Value::Null | Value::String(_) | Value::Number(_) | Value::Boolean(_)) =>
-            {
-                let written = value_span.text(self.text);
-                let header = written.lines().next().unwrap_or_default();
-                let block = header.starts_with(['|', '>']);
-                let quoted_value = header.starts_with(['"', '\'']);
-                let key_end = key.span.end as usize;
-                let colon = self.text[key_end..].find(':').map(|colon| key_end + colon + 1);
-                problem = problem
-                    .help(format!(
-                        "If it goes on with the value of {}, indent it; otherwise delete it.",
-                        quoted(&key.text)
-                    ))
-                    .related(self.file, key.span, "the key above");
-                let one_line = !written.contains(['\n', '\r']);
-                let fixable = match colon {
-                    Some(colon) if !quoted_value && !block && one_line => {
-                        let gap = Span::new(colon, (value_span.start as usize).max(colon));
-                        let blank = gap.text(self.text).trim_matches([' ', '\t']).is_empty();
-                        let insert = if written.is_empty() { " |".to_owned() } else { format!(" |\n{indentation}") };
-                        if blank {
-                            let at = if written.is_empty() { Span::empty(colon) } else { gap };
-                            edits.insert(0, self.edit(at, insert));
-                        }
-                        blank
-                    }
-                    Some(_) => block && header.trim_end().len() == 1,
-                    None => false,
-                };
-                // Comments and the like between the key and the text would become part of it.
-                let gap_is_clear = self.text[(value_span.end as usize).max(key_end)..start]
-                    .trim_matches([':', ' ', '\t', '\n', '\r'])
-                    .is_empty();
-                if fixable && gap_is_clear {
-                    problem = problem.fix(Fix::safe("Indent it as part of the value above", edits));
-                }
-                let before = match value {
-                    Value::String(before) => std::mem::take(before),
-                    _ => written.to_owned(),
-                };
-                let joined = if before.is_empty() { text } else { format!("{}\n{text}", before.trim_end()) };
-                *value = Value::String(joined);
-                *value_span = Span::new((value_span.start as usize).max(key_end), self.lines[last_row].end);
-            }
-            _ => {
-                self.complete = false;
-                let whole = Span::new(self.lines[first_row].start, self.lines[last_row].end);
-                problem = problem
-                    .help("Write it as `key: value`, make it a comment with `#`, or delete it.")
-                    .fix(Fix::suggestion("Delete it", vec![self.edit(whole, "")]));
-            }
-        }
-        self.diagnostics.push(problem);
-        self.go_to(last_row, self.lines[last_row].end);
-        self.next_line();
-    }
-
-    /// The rows of a run of stray text from the cursor on: up to the next key, an element such as `<example>` as a whole.
-    fn stray_rows(&self, column: i32) -> Vec<usize> {
-        let mut rows = Vec::new();
-        let mut tag: Option<&str> = None;
-        let mut row = self.row;
-        while let Some(line) = self.lines.get(row) {
-            let text = &self.text[line.content..line.end];
-            if let Some(name) = tag {
-                if text.contains(&format!("</{name}>")) {
-                    tag = None;
-                }
-            } else if line.is_blank() {
-                row += 1;
-                continue;
-            } else {
-                let ends = row > self.row
-                    && (line.column < column
-                        || self.is_marker(row)
-                        || key_of_line(text).is_some()
-                        || mistaken_separator(text).is_some()
-                        || text.starts_with("- ")
-                        || text.starts_with('#'));
-                if ends {
-                    break;
-                }
-                tag = opened_tag(text).filter(|name| {
-                    let close = format!("</{name}>");
-                    let ahead = self.lines[row + 1..].iter().take(LOOKAHEAD);
-                    ahead.into_iter().any(|line| self.text[line.start..line.end].contains(&close))
-                });
-            }
-            rows.push(row);
-            row += 1;
-        }
-        rows
-    }
-
-    /// Whether a list item starts at the cursor that lacks the space after its dash.
-    pub fn at_mistaken_dash(&self) -> bool {
+    /// Where the comment ends that `<!--` or `/*` starts at the cursor.
+    fn last_line_of_comment(&self) -> Option<usize> {
         let rest = self.rest();
-        rest.starts_with('-') && !rest.starts_with("--") && key_of_line(&rest[1..]).is_none()
-    }
-
-    /// Whether a list with other bullets than dashes starts at the cursor: two lines of them.
-    pub fn at_bullets(&self) -> bool {
-        let rest = self.rest();
-        let Some(bullet) = rest.chars().next().filter(|first| matches!(first, '*' | '•')) else { return false };
-        let is_item = |text: &str| text.strip_prefix(bullet).is_some_and(|item| item.starts_with(' '));
-        is_item(rest)
-            && self
-                .lines
-                .get(self.row + 1)
-                .is_some_and(|next| next.column == self.column() && is_item(&self.text[next.content..next.end]))
-    }
-
-    /// A line at the column of a sequence's dashes that has none. False where the sequence ends there.
-    pub fn mistaken_item(&mut self, column: i32, items: &mut Vec<Node>) -> bool {
-        let start = self.at;
-        let rest = self.rest();
-        let mut characters = rest.chars();
-        let first = characters.next().unwrap_or_default();
-        let second = characters.next();
-        if first == '-' && second != Some('-') {
-            let fix = Fix::safe("Add the space", vec![Edit::insert(self.file, start + 1, " ")]);
-            let help = "Write `- item`, with a space after the dash.";
-            self.parse_error_with(
-                Span::new(start, start + 1),
-                "a space is missing after the dash of a list item",
-                help,
-                fix,
-            );
-            self.at += 1;
-            let item = self.block_node(column, After::Dash);
-            items.push(item);
-            return true;
-        }
-        if matches!(first, '*' | '+' | '•' | '–' | '—') && second == Some(' ') {
-            let span = Span::new(start, start + first.len_utf8());
-            let fix = Fix::safe("Write a dash", vec![self.edit(span, "-")]);
-            let message = format!("a list item starts with {}, where YAML has a dash", quoted(&first.to_string()));
-            self.parse_error_with(span, message, "Write `- item`.", fix);
-            self.at += first.len_utf8();
-            let item = self.block_node(column, After::Dash);
-            items.push(item);
-            return true;
-        }
-        if key_of_line(rest).is_some() {
-            let line = self.line().copied();
-            let edits = line.map(|line| self.edit(line.indentation(), " ".repeat(line.column.max(0) as usize + 2)));
-            let problem = self
-                .problem(Code::YamlParse, Span::new(start, self.line_end()), "a key stands where a list item is due")
-                .help("Indent it by two more spaces if it belongs to the item above, or write it as `- item`.");
-            let fits = matches!(items.last().map(|item| &item.value), Some(Value::Mapping(_)));
-            let problem = match edits {
-                Some(edit) if fits => problem.fix(Fix::suggestion("Indent it as part of the item above", vec![edit])),
-                _ => problem,
-            };
-            self.diagnostics.push(problem);
-            let mut entries = Entries::starting(start);
-            let row = self.row;
-            let plain = self.plain_line();
-            self.skip_blanks();
-            if self.row == row && self.at_indicator(b':') {
-                let key = self.key_of(plain);
-                self.entry(column, key, false, &mut entries);
-            } else {
-                self.next_line();
-                self.skip_deeper(column);
-            }
-            if let Some(Value::Mapping(list)) = items.last_mut().map(|item| &mut item.value) {
-                list.append(&mut entries.list);
-            } else {
-                self.complete = false;
-            }
-            return true;
-        }
-        let text = rest.trim_end();
-        let fix = Fix::suggestion("Add a dash", vec![Edit::insert(self.file, start, "- ")]);
-        self.parse_error_with(
-            Span::new(start, start + text.len()),
-            format!("{} stands among list items and has no dash", quoted(text)),
-            "Write `- item`, or indent the line if it goes on with the item above.",
-            fix,
-        );
-        self.next_line();
-        self.skip_deeper(column);
-        true
+        let end = if rest.starts_with("<!--") { "-->" } else { rest.starts_with("/*").then_some("*/")? };
+        let mut ahead = self.lines.get(self.row..)?.iter().take(LOOKAHEAD);
+        ahead.position(|line| self.text[line.start..line.end].contains(end)).map(|offset| self.row + offset)
     }
 
     /// A line that is indented deeper than `column`, where nothing asks for it: below a complete value.
@@ -618,12 +399,23 @@ impl Parser<'_> {
             )
             .help("Give the key either one value on its line, or list items below it.")
         } else {
-            self.problem(
-                Code::YamlParse,
-                Span::new(start, end),
-                format!("{} belongs to no value", quoted(rest.trim_end())),
-            )
-            .help("The value above is complete. Delete the line, or put the whole value in quotes.")
+            let above = self.row.checked_sub(1).and_then(|row| self.lines.get(row));
+            let commented = above.is_some_and(|line| self.text[line.content..line.end].starts_with('#'));
+            let problem = self
+                .problem(
+                    Code::YamlParse,
+                    Span::new(start, end),
+                    format!("{} belongs to no value", quoted(rest.trim_end())),
+                )
+                .help(if commented {
+                    "A comment ends unquoted text. Move the comment, or write `|` after the key."
+                } else {
+                    "The value above is complete. Delete the line, or put the whole value in quotes."
+                });
+            match last.as_ref().and_then(|node| self.moving_quote(node.span, column)) {
+                Some(fix) if !commented => problem.fix(fix),
+                _ => problem,
+            }
         };
         self.diagnostics.push(problem);
         if let Some(last) = last
@@ -653,42 +445,6 @@ impl Parser<'_> {
             }
         }
         edits
-    }
-
-    /// A list that starts on the line of its key. Returns the column of its dashes, `None` where it is text.
-    pub fn inline_sequence(&mut self, parent: i32) -> Option<i32> {
-        let start = self.at;
-        let below = self.lines.get(self.row + 1).filter(|line| {
-            !line.is_blank() && line.column >= parent.max(0) && self.text[line.content..line.end].starts_with("- ")
-        });
-        let column = below.map(|line| line.column)?;
-        let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
-        let insert = format!("\n{}", " ".repeat(column.max(0) as usize));
-        let fix = Fix::safe("Start the list on a line of its own", vec![self.edit(gap, insert)]);
-        self.parse_error_with(
-            Span::new(start, start + 1),
-            "a list can't start on the line of its key",
-            "Write the first item on the next line, as the others are.",
-            fix,
-        );
-        Some(column)
-    }
-
-    /// A value that starts with `- ` on the line of its key, with no further items below.
-    pub fn inline_item(&mut self, row: usize, parent: i32) -> Node {
-        let start = self.at;
-        let node = self.raw_text(start, row, parent);
-        let quote = Fix::suggestion("Quote the value", quoting(self.file, self.text, node.span));
-        let gap = Span::new(self.text[..start].trim_end_matches([' ', '\t']).len(), start);
-        let insert = format!("\n{}", " ".repeat(parent.max(0) as usize + 2));
-        let list = Fix::suggestion("Make it a list", vec![self.edit(gap, insert)]);
-        let problem = self
-            .problem(Code::YamlParse, Span::new(start, start + 1), "a list can't start on the line of its key")
-            .help("Write the item on the next line; if it is text, put it in quotes.")
-            .fix(list)
-            .fix(quote);
-        self.diagnostics.push(problem);
-        Node { value: Value::Broken, ..node }
     }
 
     /// Unquoted text with a `: ` in it, the cursor being at the colon.
@@ -723,6 +479,12 @@ impl Parser<'_> {
                 parser.mapping(column, key, false)
             });
         }
+        if let Some(node) = self.two_entries(start, row, parent, colon) {
+            return node;
+        }
+        if let Some(node) = self.text_running_on(start, row, parent, span) {
+            return node;
+        }
         let node = self.raw_text(start, row, parent);
         let fix = Fix::safe("Quote the value", quoting(self.file, self.text, node.span));
         self.parse_error_with(
@@ -732,6 +494,28 @@ impl Parser<'_> {
             fix,
         );
         node
+    }
+
+    /// `name: x, model: y`: the next entry on the same line, after a comma.
+    fn two_entries(&mut self, start: usize, row: usize, parent: i32, colon: usize) -> Option<Node> {
+        let before = &self.text[start..colon];
+        let (value, key) = before.rsplit_once(", ").or_else(|| before.rsplit_once("; "))?;
+        let fits = key_of_line(&format!("{key}:")).is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()));
+        let value_end = start + value.len();
+        if self.row != row || !fits || value.contains([' ', '"', '\'']) || value.is_empty() {
+            return None;
+        }
+        let span = Span::new(value_end, colon - key.len());
+        let insert = format!("\n{}", " ".repeat(parent.max(0) as usize));
+        let node = self.raw_text(start, row, parent);
+        self.complete = false;
+        let problem = self
+            .problem(Code::YamlParse, span, format!("{} starts an entry on the line of another one", quoted(key)))
+            .help("Write every `key: value` on a line of its own; put the value in quotes if all of it is text.")
+            .fix(Fix::suggestion("Start a new line", vec![self.edit(span, insert)]))
+            .fix(Fix::suggestion("Quote the value", quoting(self.file, self.text, node.span)));
+        self.diagnostics.push(problem);
+        Some(Node { value: Value::Broken, ..node })
     }
 
     /// More text on the line where a quoted scalar, a flow collection or an alias has ended.
@@ -755,6 +539,9 @@ impl Parser<'_> {
             self.at = extra.end as usize;
             return node;
         }
+        if self.row == row && self.task_box(&node, start) {
+            return self.block_node(parent, After::Dash);
+        }
         if trimmed.starts_with('#') {
             let fix = Fix::safe("Add a space before the comment", vec![Edit::insert(self.file, at, " ")]);
             self.parse_error_with(
@@ -767,15 +554,19 @@ impl Parser<'_> {
             return node;
         }
         if self.row != row {
-            self.parse_error(
-                extra,
-                format!("{} follows the end of the value", quoted(trimmed)),
-                "Delete it, or make it part of the value.",
-            );
+            let problem = self
+                .problem(Code::YamlParse, extra, format!("{} follows the end of the value", quoted(trimmed)))
+                .help("Delete it, or make it part of the value: a quote inside the text is written as an escape.");
+            let mut problem = problem;
+            problem.fixes.extend(self.escaping_inner_quotes(node.span, parent));
+            self.diagnostics.push(problem);
             self.at = self.line_end();
             self.next_line();
             self.skip_deeper(parent);
             return Node { value: Value::Broken, ..node };
+        }
+        if let Some(node) = self.block_in_triple_quotes(start, row) {
+            return node;
         }
         let first = self.text[start..].chars().next().unwrap_or_default();
         if first == '*' {
@@ -788,28 +579,16 @@ impl Parser<'_> {
             '*' => "the alias",
             _ => "the closing bracket",
         };
-        let mut edits = quoting(self.file, self.text, text.span);
-        let mut value = text.value;
-        let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
-        if matches!(first, '"' | '\'') && written.len() > 2 && written.ends_with(first) && !inner.contains('\n') {
-            // Quotes inside quotes: the outer ones were meant.
-            let plain = if first == '"' { inner.replace("\\\"", "\"") } else { inner.replace("''", "'") };
-            let replacement = if first == '"' && inner.contains('\\') {
-                format!("\"{}\"", escape_inner_quotes(inner))
-            } else {
-                quoted_scalar(&plain)
-            };
-            edits = vec![self.edit(text.span, replacement)];
-            value = Value::String(plain);
+        let shown = extra_of_line(extra, written, start);
+        if let Some(requoted) = self.requoted(&text, trimmed) {
+            let place = requoted.place.unwrap_or(shown);
+            self.parse_error_with(place, requoted.message, requoted.help, requoted.fix);
+            return Node { span: text.span, value: requoted.value };
         }
-        let fix = Fix::safe("Quote the whole value", edits);
-        self.parse_error_with(
-            extra_of_line(extra, written, start),
-            format!("text follows {what}: {}", quoted(trimmed)),
-            "Put the whole value in quotes.",
-            fix,
-        );
-        Node { span: text.span, value }
+        let fix = self.quoting_whole(&text);
+        let message = format!("text follows {what}: {}", quoted(trimmed));
+        self.parse_error_with(shown, message, "Put the whole value in quotes.", fix);
+        text
     }
 
     /// An alias that was given an anchor or a tag of its own.
@@ -824,99 +603,6 @@ impl Parser<'_> {
         Node { value: Value::Broken, ..node }
     }
 
-    /// Takes out lines that can't be YAML wherever they stand: those of a merge conflict, and a code fence around it all.
-    pub fn set_aside(&mut self) {
-        self.code_fence();
-        let mut kept = Vec::with_capacity(self.lines.len());
-        let mut conflict: Option<(Span, Option<usize>)> = None;
-        let lines = std::mem::take(&mut self.lines);
-        for line in lines {
-            let text = &self.text[line.start..line.end];
-            let marker = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().position(|marker| {
-                text.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            });
-            match (marker, &mut conflict) {
-                (Some(0), _) => conflict = Some((Span::new(line.start, line.end), None)),
-                (Some(1 | 2), Some((_, theirs))) => {
-                    theirs.get_or_insert(line.start);
-                }
-                (Some(3), Some((opening, theirs))) => {
-                    let (opening, theirs) = (*opening, *theirs);
-                    self.conflict(opening, theirs, Some(line.end));
-                    conflict = None;
-                }
-                (Some(3), None) => self.conflict(Span::new(line.start, line.end), None, None),
-                (_, Some((_, Some(_)))) => {}
-                _ => kept.push(line),
-            }
-        }
-        if let Some((opening, theirs)) = conflict {
-            self.conflict(opening, theirs, None);
-            self.complete = false;
-        }
-        self.lines = kept;
-        self.go_to(0, self.lines.first().map_or(self.at, |line| line.start));
-    }
-
-    fn conflict(&mut self, opening: Span, theirs: Option<usize>, end: Option<usize>) {
-        let mut problem = self
-            .problem(
-                Code::YamlParse,
-                opening,
-                format!("a merge conflict is not resolved: {}", quoted(opening.text(self.text))),
-            )
-            .help("Keep one of the two sides and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`.");
-        if let (Some(theirs), Some(end)) = (theirs, end) {
-            let after = |at: usize| {
-                let rest = &self.text[at..];
-                at + rest.find('\n').map_or(rest.len(), |line_break| line_break + 1)
-            };
-            let separator = self.text[theirs..end].rfind("\n=======").map_or(theirs, |offset| theirs + offset + 1);
-            let first = Span::new(opening.start as usize, after(opening.start as usize));
-            let keep_ours = vec![self.edit(first, ""), self.edit(Span::new(theirs, after(end)), "")];
-            let last_line = self.text[..end].rfind('\n').map_or(0, |line_break| line_break + 1);
-            let keep_theirs = vec![
-                self.edit(Span::new(opening.start as usize, after(separator)), ""),
-                self.edit(Span::new(last_line, after(end)), ""),
-            ];
-            problem = problem
-                .fix(Fix::suggestion("Keep the first side", keep_ours))
-                .fix(Fix::suggestion("Keep the second side", keep_theirs));
-        }
-        self.diagnostics.push(problem);
-    }
-
-    fn code_fence(&mut self) {
-        let fence = |line: &super::line::Line| self.text[line.content..line.end].starts_with("```");
-        let filled: Vec<usize> = (0..self.lines.len()).filter(|row| !self.lines[*row].is_blank()).collect();
-        let (Some(first), Some(last)) = (filled.first().copied(), filled.last().copied()) else { return };
-        let rows: Vec<usize> = [first, last].into_iter().filter(|row| fence(&self.lines[*row])).collect();
-        if rows.is_empty() {
-            return;
-        }
-        let after = |at: usize| {
-            let rest = &self.text[at..];
-            at + rest.find('\n').map_or(rest.len(), |line_break| line_break + 1)
-        };
-        let mut rows = rows;
-        rows.dedup();
-        let edits = rows
-            .iter()
-            .map(|row| self.edit(Span::new(self.lines[*row].start, after(self.lines[*row].end)), ""))
-            .collect();
-        let line = self.lines[rows[0]];
-        let fix = Fix::safe("Delete the fence", edits);
-        self.parse_error_with(
-            Span::new(line.content, line.end),
-            "a Markdown code fence stands in the frontmatter",
-            "The frontmatter is YAML as it is. Delete the lines of backticks.",
-            fix,
-        );
-        for row in rows.into_iter().rev() {
-            self.lines.remove(row);
-        }
-    }
-
     /// One report for all lines that are indented by something other than spaces.
     pub fn report_foreign(&mut self) {
         let mut spans = std::mem::take(&mut self.foreign);
@@ -924,9 +610,13 @@ impl Parser<'_> {
         spans.dedup();
         let (tabs, others): (Vec<Span>, Vec<Span>) =
             spans.into_iter().partition(|span| span.text(self.text).contains('\t'));
-        for (spans, what, each) in
-            [(tabs, "tabs", "a tab"), (others, "characters that look like spaces and are none", "such a character")]
-        {
+        let shows = |span: &Span| self.line_of(span.start as usize).is_some_and(|line| line.column > 0);
+        let (spaces, invisible): (Vec<Span>, Vec<Span>) = others.into_iter().partition(shows);
+        for (spans, what, each) in [
+            (tabs, "tabs", "a tab"),
+            (spaces, "characters that look like spaces and are none", "such a character"),
+            (invisible, "characters that show as nothing", "such a character"),
+        ] {
             let Some(first) = spans.first().copied() else { continue };
             let edits = spans
                 .iter()
@@ -946,27 +636,6 @@ impl Parser<'_> {
             self.diagnostics.push(problem);
         }
     }
-}
-
-fn opened_tag(line: &str) -> Option<&str> {
-    let inner = line.strip_prefix('<')?;
-    let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(inner.len());
-    let name = &inner[..length];
-    (!name.is_empty() && !line.contains(&format!("</{name}>"))).then_some(name)
-}
-
-/// The inside of double quotes with every quote escaped that is not yet.
-fn escape_inner_quotes(inner: &str) -> String {
-    let mut out = String::with_capacity(inner.len() + 8);
-    let mut escaped = false;
-    for character in inner.chars() {
-        if character == '"' && !escaped {
-            out.push('\\');
-        }
-        escaped = character == '\\' && !escaped;
-        out.push(character);
-    }
-    out
 }
 
 /// The text after a node, cut to where the whole value ends.

@@ -5,19 +5,28 @@
 //! reads on as it was meant, and so finds everything in one pass.
 
 mod anchors;
+mod aside;
 mod block;
 mod block_scalar;
 mod document;
 mod flow;
 mod line;
+mod lists;
+mod markdown;
 mod mistakes;
 mod parser;
 mod properties;
+mod prose;
 mod quote;
+mod requoting;
 mod scalar;
 mod schema;
+mod stray;
 mod suspicious;
 
+pub(super) use line::is_foreign_space;
+pub(crate) use markdown::bullet;
+pub(crate) use prose::{is_prose, is_prose_key};
 pub use quote::{quote_scalar, scalar_needs_quotes};
 
 use super::{Node, Value};
@@ -45,6 +54,7 @@ pub fn parse(file: &VfsPath, text: &str, span: Span) -> Yaml {
     parser.set_aside();
     let (mut root, documents) = parser.stream();
     parser.report_foreign();
+    parser.report_bullets();
     parser.report_anchors();
     parser.report_suspicious(span, root.as_ref());
     let Parser { complete, mut diagnostics, .. } = parser;

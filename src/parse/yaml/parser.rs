@@ -36,8 +36,12 @@ pub(super) struct Parser<'a> {
     pub complete: bool,
     /// Lines whose foreign indentation is reported, once for all.
     pub foreign: Vec<Span>,
+    /// What list items start with in place of dashes.
+    pub bullets: Vec<Span>,
     /// Comments that may have been meant as text, and the values they cut short.
     pub swallowed: Vec<(Span, Span)>,
+    /// Comments that stand where a value is due.
+    pub commented: Vec<Span>,
     /// Lines of plain text that start as list items do.
     pub item_lines: Vec<Span>,
     pub diagnostics: Vec<Diagnostic>,
@@ -85,7 +89,9 @@ impl<'a> Parser<'a> {
             handles: Vec::new(),
             complete: true,
             foreign: Vec::new(),
+            bullets: Vec::new(),
             swallowed: Vec::new(),
+            commented: Vec::new(),
             item_lines: Vec::new(),
             diagnostics: Vec::new(),
             end: span.end as usize,

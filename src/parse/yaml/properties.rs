@@ -54,6 +54,13 @@ impl Parser<'_> {
         rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
     }
 
+    /// Whether the alias at the cursor stands where a key does.
+    pub fn is_alias_key(&self) -> bool {
+        let length = self.name_length();
+        let after = self.rest().get(length..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        length > 1 && after.strip_prefix(':').is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
+    }
+
     fn tag(&mut self) -> Span {
         let rest = self.rest();
         let length = if rest.starts_with("!<") {
@@ -89,10 +96,34 @@ impl Parser<'_> {
                 .help("Delete the tag: values are plain YAML. If it is meant as text, put the value in quotes.");
             if text.starts_with("!!") {
                 problem = problem.fix(Fix::suggestion("Delete the tag", vec![self.edit(cut, "")]));
+            } else if self.flow_depth == 0 {
+                problem.fixes.extend(self.untagging(span, cut));
             }
             self.diagnostics.push(problem);
         }
         span
+    }
+
+    /// Fixes for a tag that may have been meant as text: all that stands on its line in quotes, or the tag deleted.
+    fn untagging(&self, tag: Span, cut: Span) -> Vec<Fix> {
+        let line = self.text[tag.start as usize..self.line_end()].trim_end_matches([' ', '\t']);
+        let after = line[tag.len()..].trim_start_matches([' ', '\t']);
+        let text = after.find(" #").map_or(line, |comment| line[..line.len() - after.len() + comment].trim_end());
+        let whole = Span::new(tag.start as usize, tag.start as usize + text.len());
+        let is_text = !after.starts_with(['[', '{', '"', '\'', '|', '>', '&', '*', '!']) && !after.contains(": ");
+        let quote = || super::mistakes::quoting(self.file, self.text, whole);
+        let below = self.lines.get(self.row + 1).is_some_and(|next| {
+            let column = self.line().map_or(0, |line| line.column);
+            !next.is_blank() && next.column > column
+        });
+        match (is_text && !below, after.is_empty()) {
+            (true, true) => vec![Fix::safe("Quote the value", quote())],
+            (true, false) => vec![
+                Fix::suggestion("Quote the value", quote()),
+                Fix::suggestion("Delete the tag", vec![self.edit(cut, "")]),
+            ],
+            (false, _) => vec![Fix::suggestion("Delete the tag", vec![self.edit(cut, "")])],
+        }
     }
 
     /// Two sets of properties that turn out to belong to one node.
@@ -130,8 +161,14 @@ impl Parser<'_> {
         let index = self.open_anchor(&properties);
         self.close_anchor(index, &node);
         // A tag on nothing makes an empty string of it, as far as can be said.
-        if properties.tag.is_some() && node.value == Value::Null && node.span.is_empty() {
-            return Node { value: Value::String(String::new()), ..node };
+        if let Some(tag) = properties.tag
+            && node.value == Value::Null
+            && node.span.is_empty()
+        {
+            // Text that happens to start with `!` has been reported as what it is.
+            let value =
+                if tag.text(self.text).starts_with("!!") { Value::String(String::new()) } else { Value::Broken };
+            return Node { value, ..node };
         }
         if properties.tag.is_some() && !matches!(node.value, Value::Sequence(_) | Value::Mapping(_)) {
             let value = Value::String(node.as_str().unwrap_or(node.span.text(self.text)).to_owned());

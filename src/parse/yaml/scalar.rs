@@ -2,6 +2,7 @@
 
 use super::mistakes::{key_of_line, quoting};
 use super::parser::Parser;
+use super::prose::is_prose_key;
 use super::schema;
 use crate::diagnostics::{Code, Edit, Fix, quoted};
 use crate::parse::{Node, Value};
@@ -123,9 +124,15 @@ impl Parser<'_> {
     pub fn note_swallowed(&mut self, value: Span) {
         let rest = self.rest();
         let comment = rest.trim_start_matches([' ', '\t']);
-        if comment.strip_prefix('#').is_some_and(|text| text.starts_with(char::is_alphanumeric)) {
-            let start = self.at + rest.len() - comment.len();
-            self.swallowed.push((Span::new(start, start + comment.trim_end().len()), value));
+        let Some(text) = comment.strip_prefix('#') else { return };
+        let start = self.at + rest.len() - comment.len();
+        let span = Span::new(start, start + comment.trim_end().len());
+        // `C #` is a language.
+        let language = value.text(self.text).rsplit(' ').next().is_some_and(|word| matches!(word, "C" | "F"));
+        if text.starts_with(char::is_alphanumeric) || language {
+            self.swallowed.push((span, value));
+        } else if value.is_empty() && !text.trim().is_empty() {
+            self.commented.push(span);
         }
     }
 
@@ -229,7 +236,7 @@ impl Parser<'_> {
                         value.truncate(trimmed.max(kept));
                     }
                     let Some(breaks) = self.continue_quoted(parent, &mut shallow) else {
-                        return self.unclosed_quote(first_row, start);
+                        return self.unclosed_quote(first_row, start, parent);
                     };
                     if escaped_break.is_none() || breaks > 1 {
                         fold(&mut value, breaks);
@@ -290,13 +297,30 @@ impl Parser<'_> {
     }
 
     /// The quote was never closed: the text ends with its line.
-    fn unclosed_quote(&mut self, row: usize, start: usize) -> Node {
+    fn unclosed_quote(&mut self, row: usize, start: usize, parent: i32) -> Node {
         self.go_to(row, start + 1);
         let rest = self.rest();
         let length = if self.flow_depth > 0 { rest.find([',', ']', '}']).unwrap_or(rest.len()) } else { rest.len() };
         let text = rest[..length].trim_end_matches([' ', '\t']);
         self.at += text.len();
         let quote = &self.text[start..=start];
+        let other = text.chars().next_back().filter(|last| is_other_quote(*last, quote, text));
+        if let Some(other) = other.filter(|_| self.flow_depth == 0) {
+            let span = Span::new(self.at - other.len_utf8(), self.at);
+            let fix = Fix::safe("Write the same quote", vec![self.edit(span, quote)]);
+            let message =
+                format!("the text is opened by {} and closed by {}", quoted(quote), quoted(&other.to_string()));
+            let help = "Write the same quote on both sides.";
+            let problem = self.problem(Code::YamlParse, span, message).help(help);
+            let opened = Span::new(start, start + 1);
+            self.diagnostics.push(problem.related(self.file, opened, "opened here").fix(fix));
+            let inner = text[..text.len() - other.len_utf8()].to_owned();
+            return Node { span: Span::new(start, self.at), value: Value::String(inner) };
+        }
+        let mut value = text.to_owned();
+        if self.flow_depth == 0 {
+            self.unclosed_lines(parent, &mut value);
+        }
         let fix = Fix::safe("Close the quote", vec![Edit::insert(self.file, self.at, quote)]);
         self.parse_error_with(
             Span::new(start, start + 1),
@@ -304,7 +328,21 @@ impl Parser<'_> {
             format!("Write a closing `{quote}` at the end of the text."),
             fix,
         );
-        Node { span: Span::new(start, self.at), value: Value::String(text.to_owned()) }
+        Node { span: Span::new(start, self.at), value: Value::String(value) }
+    }
+
+    /// The further lines of a text whose quote is never closed: those that are indented and are no entries.
+    fn unclosed_lines(&mut self, parent: i32, value: &mut String) {
+        while let Some(line) = self.lines.get(self.row + 1).copied() {
+            let rest = self.text[line.content..line.end].trim_end();
+            let is_entry = key_of_line(rest).is_some() || rest.starts_with("- ") || rest.starts_with('#');
+            if line.is_blank() || line.column <= parent.max(0) || is_entry || rest.contains(['"', '\'']) {
+                return;
+            }
+            fold(value, 1);
+            value.push_str(rest);
+            self.go_to(self.row + 1, line.content + rest.len());
+        }
     }
 
     /// The character that the escape at the cursor stands for, `None` where it is none. Always moves past it.
@@ -414,9 +452,17 @@ impl Parser<'_> {
     }
 }
 
+/// Whether a text that `quote` opens ends in another quote, which nothing in it opens.
+fn is_other_quote(last: char, quote: &str, text: &str) -> bool {
+    let is_quote = matches!(last, '"' | '\'' | '”' | '“' | '’' | '‘' | '`') && !quote.starts_with(last);
+    let plural = last == '\'' && text.ends_with("s'");
+    is_quote && !plural && text.matches(last).count() == 1 && text.chars().count() > 1
+}
+
 /// Whether a line starts with a key of the form that fields have: `note: …` and not `Note: …`.
 fn is_plain_key(line: &str) -> bool {
-    key_of_line(line).is_some_and(|key| !key.starts_with(|first: char| first.is_ascii_uppercase()))
+    key_of_line(line)
+        .is_some_and(|key| !is_prose_key(key) && !key.starts_with(|first: char| first.is_ascii_uppercase()))
 }
 
 fn first_row_is_fresh(parser: &Parser<'_>, row: usize, start: usize) -> bool {

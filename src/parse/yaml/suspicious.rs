@@ -12,6 +12,7 @@ impl Parser<'_> {
         self.control_characters(span);
         self.swallowing_comments();
         self.item_lines();
+        self.commented_values();
         if let Some(root) = root {
             self.suspicious_node(root);
         }
@@ -60,6 +61,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Values that a comment leaves empty, or cuts off after a word that a `#` belongs to.
+    fn commented_values(&mut self) {
+        for comment in std::mem::take(&mut self.commented) {
+            let message = format!("{} is a comment, so nothing stands here", quoted(comment.text(self.text)));
+            let help = "Put the text in quotes if it is the value; otherwise write the value before the comment.";
+            let fix = Fix::suggestion("Quote it as the value", quoting(self.file, self.text, comment));
+            let problem = self.suspicion(comment, message, help).fix(fix);
+            self.diagnostics.push(problem);
+        }
+    }
+
     fn item_lines(&mut self) {
         for line in std::mem::take(&mut self.item_lines) {
             let message =
@@ -88,6 +100,7 @@ impl Parser<'_> {
                 self.look_alikes(span, "value");
                 let alone = self.line_of(span.start as usize).is_some_and(|line| line.content == span.start as usize);
                 let text = span.text(self.text);
+                self.loose_ends(span);
                 if alone
                     && !text.contains('\n')
                     && let Some(colon) = space_missing(text)
@@ -107,6 +120,52 @@ impl Parser<'_> {
         }
     }
 
+    /// A comma, a semicolon, a quote or a bracket at the end of a plain scalar that has no part in it.
+    fn loose_ends(&mut self, span: Span) {
+        let text = span.text(self.text);
+        let Some(last) = text.chars().next_back() else { return };
+        if text.starts_with(['"', '\'', '|', '>']) || text.starts_with(is_double_quote) || text.contains('\n') {
+            return;
+        }
+        let end = Span::new(span.end as usize - last.len_utf8(), span.end as usize);
+        let line_end = self.line_of(span.start as usize).map_or(0, |line| line.end);
+        let ends_line = self.text.get(span.end as usize..line_end).is_some_and(|rest| rest.trim().is_empty());
+        let count = |wanted: char| text.chars().filter(|character| *character == wanted).count();
+        let shown = quoted(&last.to_string());
+        let problem = match last {
+            ',' | ';' if ends_line => self
+                .suspicion(
+                    end,
+                    format!("{shown} at the end of the line is part of the value"),
+                    "YAML needs nothing there. Delete it.",
+                )
+                .fix(Fix::safe("Delete it", vec![self.edit(end, "")])),
+            '"' if count('"') % 2 == 1 && !text[..text.len() - 1].ends_with(|c: char| c.is_ascii_digit()) => self
+                .suspicion(
+                    end,
+                    format!("nothing opens the quote {shown} at the end of the value"),
+                    "Delete it, or write one before the text as well.",
+                )
+                .fix(Fix::suggestion("Delete it", vec![self.edit(end, "")]))
+                .fix(Fix::suggestion(
+                    "Write one before the text",
+                    vec![Edit::insert(self.file, span.start as usize, "\"")],
+                )),
+            ']' | '}' if count(last) > count(if last == ']' { '[' } else { '{' }) => {
+                let opener = if last == ']' { "[" } else { "{" };
+                self.suspicion(
+                    end,
+                    format!("nothing is open that {shown} could close"),
+                    "Delete it, or write the bracket that it should close.",
+                )
+                .fix(Fix::suggestion("Delete it", vec![self.edit(end, "")]))
+                .fix(Fix::suggestion("Open the bracket", vec![Edit::insert(self.file, span.start as usize, opener)]))
+            }
+            _ => return,
+        };
+        self.diagnostics.push(problem);
+    }
+
     /// Quotes and spaces that are not what they look like, in a plain scalar.
     fn look_alikes(&mut self, span: Span, what: &str) {
         let text = span.text(self.text);
@@ -116,7 +175,8 @@ impl Parser<'_> {
         let start = span.start as usize;
         let first = text.chars().next().unwrap_or_default();
         let last = text.chars().next_back().unwrap_or_default();
-        if is_double_quote(first) && is_double_quote(last) && text.chars().nth(1).is_some() {
+        let closes = is_double_quote(last) || matches!(last, '"' | '\'');
+        if is_double_quote(first) && closes && text.chars().nth(1).is_some() {
             let inner = &text[first.len_utf8()..text.len() - last.len_utf8()];
             let problem = self
                 .suspicion(
