@@ -4,6 +4,7 @@ use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
 
 use super::requests::{Request, RequestKind, not_a_literal};
+use super::spaces::is_instantiated;
 use super::syntax::span_of;
 use super::tools::{SecretRead, secret_read};
 use crate::diagnostics::{Code, Diagnostic, quoted};
@@ -98,6 +99,15 @@ impl Inspector<'_> {
             )),
             _ => self.found.diagnostics.push(not_a_literal(self.file, self.source, "require", None, whole)),
         }
+    }
+
+    fn precedes_its_class(&self, id: &ast::BindingIdentifier<'_>) -> bool {
+        id.symbol_id.get().is_some_and(|symbol| {
+            let declarations = self.scoping.symbol_redeclarations(symbol);
+            declarations.iter().any(|declaration| {
+                declaration.flags.contains(SymbolFlags::Class) && declaration.span.start > id.span.start
+            })
+        })
     }
 
     fn arguments(&mut self, call: &ast::CallExpression<'_>) {
@@ -322,22 +332,16 @@ impl<'a> Visit<'a> for Inspector<'_> {
             && !namespace.declare
         {
             for statement in &block.body {
-                if let ast::Statement::ExportDeclaration(export) = statement
-                    && let ast::Declaration::VariableDeclaration(variables) = &export.declaration
-                    && !variables.kind.is_const()
-                {
-                    let help = "Use `export const`, or a variable that functions of the namespace get and set.";
-                    self.not_built(export.span, "an exported variable of a namespace", help);
+                if is_for_modules_only(statement) {
+                    let help =
+                        "Export declarations themselves (`export const …`), and import outside of the namespace.";
+                    self.not_built(statement.span(), "this statement in a namespace", help);
                 }
             }
-            let spaces = namespace.id.symbol_id.get().map_or(0, |symbol| {
-                let declarations = self.scoping.symbol_redeclarations(symbol).iter();
-                let modules = SymbolFlags::ValueModule | SymbolFlags::NamespaceModule;
-                declarations.filter(|declaration| declaration.flags.intersects(modules)).count()
-            });
-            if spaces > 1 {
-                self.not_built(namespace.id.span, "a namespace that is declared twice", "Write it as one.");
-            }
+        }
+        if is_instantiated(&namespace.body) && !namespace.declare && self.precedes_its_class(&namespace.id) {
+            let help = "Write the class first.";
+            self.not_built(namespace.id.span, "a namespace before the class of the same name", help);
         }
         walk::walk_ts_namespace_declaration(self, namespace);
     }
@@ -365,5 +369,20 @@ impl Inspector<'_> {
                  with `h` in scope.",
             );
         }
+    }
+}
+
+fn is_for_modules_only(statement: &ast::Statement<'_>) -> bool {
+    match statement {
+        ast::Statement::ImportDeclaration(_)
+        | ast::Statement::ExportAllDeclaration(_)
+        | ast::Statement::ExportDefaultDeclaration(_)
+        | ast::Statement::ExportFromDeclaration(_)
+        | ast::Statement::TSExportAssignment(_) => true,
+        ast::Statement::ExportNamedDeclaration(export) => !export.specifiers.is_empty(),
+        ast::Statement::TSImportEqualsDeclaration(import) => {
+            matches!(import.module_reference, ast::TSModuleReference::ExternalModuleReference(_))
+        }
+        _ => false,
     }
 }

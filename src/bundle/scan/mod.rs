@@ -3,14 +3,19 @@
 mod code;
 mod commonjs;
 mod depth;
+mod enums;
 mod exports;
 mod inspect;
 mod json;
 mod lower;
 mod module;
+mod namespaces;
 mod print;
 mod requests;
+mod spaces;
 mod syntax;
+mod targets;
+mod template;
 mod tools;
 mod typescript;
 

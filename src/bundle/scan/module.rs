@@ -18,7 +18,7 @@ use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, depth, json, typescript};
+use super::{commonjs, depth, json, namespaces, typescript};
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::vfs::VfsPath;
 
@@ -207,7 +207,12 @@ impl Module {
             return;
         };
         let scoping = if kind.is_typescript() {
-            typescript::prepare(program, &scoping, &AstBuilder::new(allocator));
+            let builder = AstBuilder::new(allocator);
+            typescript::prepare(program, &scoping, &builder);
+            let scoping = match namespaces::lower(program, &scoping, &builder) {
+                true => SemanticBuilder::new().with_enum_eval(true).build(program).semantic.into_scoping(),
+                false => scoping,
+            };
             let options = transform_options();
             let transformer = Transformer::new(allocator, Path::new(self.path.as_str()), &options);
             let transformed = transformer.build_with_scoping(scoping, program);
