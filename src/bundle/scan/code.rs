@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use crate::bundle::support::Support;
 use crate::source::Span;
 
 /// Index into [`Code::symbols`].
@@ -34,6 +35,8 @@ pub(crate) struct Code {
     /// Whether one of these is a `for await`, whose place is recorded.
     pub for_await: Option<Span>,
     pub commonjs: CommonJsExports,
+    /// Which functions of ours it calls.
+    pub support: BTreeSet<Support>,
 }
 
 /// What a CommonJS file exports as far as its text tells, by the same signs that Node goes by.

@@ -1,12 +1,17 @@
+use std::collections::BTreeSet;
+
 use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
 
+use super::decorators;
 use super::requests::{Request, RequestKind, not_a_literal};
 use super::spaces::is_instantiated;
+use super::suspension::{Suspension, suspension};
 use super::syntax::span_of;
 use super::tools::{SecretRead, secret_read};
+use crate::bundle::support::Support;
 use crate::diagnostics::{Code, Diagnostic, quoted};
 use crate::source::Span;
 use crate::vfs::VfsPath;
@@ -21,6 +26,10 @@ pub(super) struct Findings {
     pub module_syntax: bool,
     /// `require`, `module` or `exports` that nothing in the file declares.
     pub commonjs_names: bool,
+    /// Whether there are decorators or `accessor`.
+    pub lowered_classes: bool,
+    /// Functions of ours that the code will call.
+    pub support: BTreeSet<Support>,
     /// Where `export =` stands.
     pub export_assignment: Option<Span>,
 }
@@ -304,8 +313,26 @@ impl<'a> Visit<'a> for Inspector<'_> {
     }
 
     fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {
-        self.not_built(decorator.span, "a decorator", "Call the function by hand; Node 22 does not read decorators.");
+        self.found.support.insert(Support::Decorators);
         walk::walk_decorator(self, decorator);
+    }
+
+    fn visit_accessor_property(&mut self, accessor: &ast::AccessorProperty<'a>) {
+        if accessor.computed {
+            self.found.support.insert(Support::Decorators);
+        }
+        walk::walk_accessor_property(self, accessor);
+    }
+
+    fn visit_class(&mut self, class: &ast::Class<'a>) {
+        if decorators::is_lowered(class) {
+            self.found.lowered_classes = true;
+            if let Suspension::Yields(span) = suspension(class) {
+                let what = "`yield` in a decorator or a computed name of a class with decorators";
+                self.not_built(span, what, "Put the value into a variable before the class.");
+            }
+        }
+        walk::walk_class(self, class);
     }
 
     fn visit_formal_parameter(&mut self, parameter: &ast::FormalParameter<'a>) {
@@ -320,11 +347,6 @@ impl<'a> Visit<'a> for Inspector<'_> {
             return;
         }
         walk::walk_formal_parameter(self, parameter);
-    }
-
-    fn visit_accessor_property(&mut self, property: &ast::AccessorProperty<'a>) {
-        self.not_built(property.span, "`accessor`", "Write a getter and a setter; Node 22 does not read `accessor`.");
-        walk::walk_accessor_property(self, property);
     }
 
     fn visit_ts_namespace_declaration(&mut self, namespace: &ast::TSNamespaceDeclaration<'a>) {
@@ -376,7 +398,6 @@ fn is_for_modules_only(statement: &ast::Statement<'_>) -> bool {
     match statement {
         ast::Statement::ImportDeclaration(_)
         | ast::Statement::ExportAllDeclaration(_)
-        | ast::Statement::ExportDefaultDeclaration(_)
         | ast::Statement::ExportFromDeclaration(_)
         | ast::Statement::TSExportAssignment(_) => true,
         ast::Statement::ExportNamedDeclaration(export) => !export.specifiers.is_empty(),

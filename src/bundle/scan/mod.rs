@@ -1,18 +1,23 @@
 //! One file by itself.
 
+mod class_members;
 mod code;
 mod commonjs;
+mod decorators;
 mod depth;
 mod enums;
 mod exports;
+mod fresh;
 mod inspect;
 mod json;
 mod lower;
 mod module;
 mod namespaces;
+mod own_this;
 mod print;
 mod requests;
 mod spaces;
+mod suspension;
 mod syntax;
 mod targets;
 mod template;

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,14 +12,16 @@ use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, Typ
 
 use super::code::{Code, CommonJsExports};
 use super::exports::{AskedName, Exports, surface};
+use super::fresh::Names;
 use super::inspect::inspect;
 use super::lower::{Marker, lower};
 use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, depth, json, namespaces, typescript};
-use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity};
+use super::{commonjs, decorators, depth, json, namespaces, typescript};
+use crate::bundle::support::Support;
+use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
 use crate::vfs::VfsPath;
 
 /// One file of a tool's module graph, read by itself. Immutable; depends on nothing but its path and text.
@@ -35,6 +37,9 @@ pub struct Module {
     tool_definitions: Vec<ToolDefinition>,
     secret_reads: Vec<SecretRead>,
     code: Code,
+    /// What there is to lower.
+    lowered_classes: bool,
+    support: BTreeSet<Support>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +63,8 @@ impl Module {
             tool_definitions: Vec::new(),
             secret_reads: Vec::new(),
             code: Code::default(),
+            lowered_classes: false,
+            support: BTreeSet::new(),
         };
         if path.extension() == Some("json") {
             let parsed = json::parse(path, &source, &file_stem(path));
@@ -161,6 +168,8 @@ impl Module {
         let found = inspect(&self.path, &self.source, program, scoping, classic_jsx);
         self.requests = found.requests;
         self.secret_reads = found.secret_reads;
+        self.lowered_classes = found.lowered_classes;
+        self.support = found.support;
         self.diagnostics.extend(found.diagnostics);
         if let Some(span) = found.export_assignment.filter(|_| found.module_syntax) {
             self.diagnostics.push(
@@ -226,13 +235,45 @@ impl Module {
         } else {
             scoping
         };
+        let scoping = match self.lower_syntax(program, &scoping, &AstBuilder::new(allocator)) {
+            true => SemanticBuilder::new().build(program).semantic.into_scoping(),
+            false => scoping,
+        };
+        if self.has_errors() {
+            return;
+        }
         let request_at = self.requests_by_place();
         let commonjs = self.format == Format::CommonJs;
         let exported = if commonjs { commonjs::exports(program, &request_at) } else { CommonJsExports::default() };
         let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
         code.commonjs = exported;
+        code.support = std::mem::take(&mut self.support);
         print(program, marker, &mut code);
         self.code = code;
+    }
+
+    /// Lowers what Node 22 does not read, and tells whether there was any.
+    fn lower_syntax<'a>(
+        &mut self,
+        program: &mut ast::Program<'a>,
+        scoping: &Scoping,
+        builder: &AstBuilder<'a>,
+    ) -> bool {
+        if !self.lowered_classes && self.support.is_empty() {
+            return false;
+        }
+        let mut names = Names::of(program, scoping);
+        let mut ours = self.support.iter().flat_map(|support| support.names());
+        if let Some(name) = ours.find(|name| names.contains(name)) {
+            let message = format!("the name {} is needed for what the bundle adds to this file", quoted(name));
+            let problem = Diagnostic::new(DiagnosticCode::ToolBuild, &self.path, None, message);
+            self.diagnostics.push(problem.help("Give it another name in this file."));
+            return false;
+        }
+        if self.lowered_classes {
+            decorators::lower(program, &mut names, builder);
+        }
+        true
     }
 
     /// Requests by where their literals start.
