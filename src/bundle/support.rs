@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn names_are_those_of_declarations() {
         let names: Vec<_> = Support::Disposal.names().collect();
-        assert_eq!(names, ["__SuppressedError", "__scope", "__use", "__fail", "__dispose", "__disposeAsync"]);
+        assert_eq!(names, ["__SuppressedError", "__scope", "__use", "__fail", "__dispose", "__wait"]);
         assert!(Support::ALL.iter().flat_map(|support| support.names()).all(|name| name.starts_with("__")));
     }
 }

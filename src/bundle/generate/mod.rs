@@ -18,10 +18,21 @@ use text::{property, string};
 
 /// Names that the generated code uses, so that nothing else may have them.
 pub(super) fn names_used() -> impl Iterator<Item = &'static str> {
-    ["Object", "Proxy", "Reflect", "Symbol", "TypeError", "URL", "globalThis", namespace::FUNCTION, module::NAMED]
-        .into_iter()
-        .chain(loader::NAMES.iter().copied())
-        .chain(Support::ALL.into_iter().flat_map(Support::names))
+    [
+        "Object",
+        "Proxy",
+        "Reflect",
+        "Symbol",
+        "TypeError",
+        "URL",
+        "globalThis",
+        "SuppressedError",
+        namespace::FUNCTION,
+        module::NAMED,
+    ]
+    .into_iter()
+    .chain(loader::NAMES.iter().copied())
+    .chain(Support::ALL.into_iter().flat_map(Support::names))
 }
 
 /// Name of the file that the code is written to, and of its map.

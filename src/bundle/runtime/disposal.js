@@ -11,8 +11,9 @@ const __SuppressedError = globalThis.SuppressedError ?? class SuppressedError ex
     });
   }
 };
+/** What is null is worth one wait, which is `due` unless something else has been `waited` for. */
 function __scope() {
-  return { resources: [], failed: false, error: undefined };
+  return { resources: [], failed: false, error: undefined, due: false, waited: false, wait: undefined };
 }
 /** Takes note of a resource, and gives it back. */
 function __use(scope, value, waits) {
@@ -25,7 +26,7 @@ function __use(scope, value, waits) {
   if (dispose === null || dispose === undefined) {
     const now = value[Symbol.dispose];
     // What a synchronous method returns is not waited for.
-    dispose = waits && typeof now === "function" ? function () { Reflect.apply(now, this, []); } : now;
+    dispose = waits && typeof now === "function" ? async function () { Reflect.apply(now, this, []); } : now;
   }
   if (typeof dispose !== "function") throw new TypeError("What is used can't be disposed of");
   scope.resources.push({ value, dispose, waits });
@@ -35,49 +36,32 @@ function __fail(scope, error) {
   scope.error = scope.failed ? new __SuppressedError(error, scope.error, "An error was suppressed during disposal") : error;
   scope.failed = true;
 }
-/** Disposes of everything, the last first, and throws what went wrong in the scope or here. */
+/** Disposes of resources, the last first, up to the next wait. Tells whether there is one; at the end, throws what failed. */
 function __dispose(scope) {
   for (let resource; (resource = scope.resources.pop()) !== undefined; ) {
+    if (resource.dispose === undefined) {
+      scope.due = true;
+      continue;
+    }
+    if (!resource.waits && scope.due && !scope.waited) {
+      scope.resources.push(resource);
+      return __wait(scope, undefined);
+    }
     try {
-      Reflect.apply(resource.dispose, resource.value, []);
+      const result = Reflect.apply(resource.dispose, resource.value, []);
+      if (!resource.waits) continue;
+      scope.waited = true;
+      return __wait(scope, result);
     } catch (error) {
       __fail(scope, error);
     }
   }
+  if (scope.due && !scope.waited) return __wait(scope, undefined);
   if (scope.failed) throw scope.error;
+  return false;
 }
-/** The same where some are waited for: gives a promise, unless nothing is to be waited for. */
-function __disposeAsync(scope) {
-  // One wait is due for all that is null, unless something is waited for anyway.
-  let due = false;
-  const next = () => {
-    for (let resource; (resource = scope.resources.pop()) !== undefined; ) {
-      if (!resource.waits && due) {
-        due = false;
-        scope.resources.push(resource);
-        return Promise.resolve().then(next);
-      }
-      if (resource.dispose === undefined) {
-        due = true;
-        continue;
-      }
-      try {
-        const result = Reflect.apply(resource.dispose, resource.value, []);
-        if (resource.waits) {
-          due = false;
-          return Promise.resolve(result).then(next, (error) => (__fail(scope, error), next()));
-        }
-      } catch (error) {
-        __fail(scope, error);
-        if (resource.waits) due = true;
-      }
-    }
-    if (due) {
-      due = false;
-      return Promise.resolve().then(next);
-    }
-    if (scope.failed) throw scope.error;
-    return undefined;
-  };
-  return next();
+function __wait(scope, value) {
+  scope.due = false;
+  scope.wait = value;
+  return true;
 }

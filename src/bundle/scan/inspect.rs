@@ -307,7 +307,7 @@ impl<'a> Visit<'a> for Inspector<'_> {
 
     fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {
         if variables.kind.is_using() {
-            self.not_built(variables.span, "`using`", "Use `try` and `finally`; Node 22 does not read `using`.");
+            self.found.support.insert(Support::Disposal);
         }
         walk::walk_variable_declaration(self, variables);
     }

@@ -22,7 +22,9 @@ mod syntax;
 mod targets;
 mod template;
 mod tools;
+mod top_level;
 mod typescript;
+mod using;
 
 pub(super) use code::{Code, ExportSource, Hole, HoleKind, Imported, PartKind, SymbolIndex, SymbolKind};
 pub use exports::{ExportInfo, Exports};

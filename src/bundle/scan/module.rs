@@ -19,7 +19,7 @@ use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, decorators, depth, json, namespaces, typescript};
+use super::{commonjs, decorators, depth, json, namespaces, typescript, using};
 use crate::bundle::support::Support;
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
 use crate::vfs::VfsPath;
@@ -272,6 +272,9 @@ impl Module {
         }
         if self.lowered_classes {
             decorators::lower(program, &mut names, builder);
+        }
+        if self.support.contains(&Support::Disposal) {
+            using::lower(program, &mut names, builder);
         }
         true
     }

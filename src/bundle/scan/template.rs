@@ -17,10 +17,6 @@ pub(super) enum Piece<'a> {
     /// A string literal.
     Text(Ident<'a>),
     Expression(ast::Expression<'a>),
-    /// What is assigned to.
-    Target(ast::AssignmentTarget<'a>),
-    /// What a declaration binds.
-    Pattern(ast::BindingPattern<'a>),
     /// Stands for the statement `$0;`.
     Statements(ArenaVec<'a, ast::Statement<'a>>),
 }
@@ -120,28 +116,6 @@ impl<'a> VisitMut<'a> for Filling<'a, '_> {
             }
         }
         walk_mut::walk_expression(self, expression);
-    }
-
-    fn visit_assignment_target(&mut self, target: &mut ast::AssignmentTarget<'a>) {
-        let builder = self.builder;
-        if let ast::AssignmentTarget::AssignmentTargetIdentifier(place) = target
-            && let Some(Piece::Target(piece)) = self.piece(&place.name)
-        {
-            *target = piece.take_in(builder);
-            return;
-        }
-        walk_mut::walk_assignment_target(self, target);
-    }
-
-    fn visit_binding_pattern(&mut self, pattern: &mut ast::BindingPattern<'a>) {
-        let builder = self.builder;
-        if let ast::BindingPattern::BindingIdentifier(place) = pattern
-            && let Some(Piece::Pattern(piece)) = self.piece(&place.name)
-        {
-            *pattern = piece.take_in(builder);
-            return;
-        }
-        walk_mut::walk_binding_pattern(self, pattern);
     }
 
     fn visit_binding_identifier(&mut self, identifier: &mut ast::BindingIdentifier<'a>) {
