@@ -5,15 +5,17 @@
 pub(crate) enum Support {
     Decorators,
     Disposal,
+    Iteration,
 }
 
 impl Support {
-    pub const ALL: [Self; 2] = [Self::Decorators, Self::Disposal];
+    pub const ALL: [Self; 3] = [Self::Decorators, Self::Disposal, Self::Iteration];
 
     pub fn source(self) -> &'static str {
         match self {
             Self::Decorators => include_str!("runtime/decorators.js"),
             Self::Disposal => include_str!("runtime/disposal.js"),
+            Self::Iteration => include_str!("runtime/iteration.js"),
         }
     }
 

@@ -28,6 +28,7 @@ pub(super) fn names_used() -> impl Iterator<Item = &'static str> {
         "globalThis",
         "SuppressedError",
         namespace::FUNCTION,
+        module::META,
         module::NAMED,
     ]
     .into_iter()

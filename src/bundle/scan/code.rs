@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
 use crate::bundle::support::Support;
-use crate::source::Span;
 
 /// Index into [`Code::symbols`].
 pub(crate) type SymbolIndex = u32;
@@ -32,8 +31,6 @@ pub(crate) struct Code {
     pub nested_names: BTreeSet<Box<str>>,
     /// Whether the module awaits at its top level.
     pub awaits: bool,
-    /// Whether one of these is a `for await`, whose place is recorded.
-    pub for_await: Option<Span>,
     pub commonjs: CommonJsExports,
     /// Which functions of ours it calls.
     pub support: BTreeSet<Support>,

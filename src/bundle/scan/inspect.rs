@@ -4,8 +4,10 @@ use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
+use oxc_syntax::scope::ScopeFlags;
 
 use super::decorators;
+use super::regular_expression::{Newer, newer};
 use super::requests::{Request, RequestKind, not_a_literal};
 use super::spaces::is_instantiated;
 use super::suspension::{Suspension, suspension};
@@ -30,6 +32,8 @@ pub(super) struct Findings {
     pub lowered_classes: bool,
     /// Functions of ours that the code will call.
     pub support: BTreeSet<Support>,
+    /// Where `arguments` stands in no function.
+    pub top_level_arguments: Option<Span>,
     /// Where `export =` stands.
     pub export_assignment: Option<Span>,
 }
@@ -41,8 +45,16 @@ pub(super) fn inspect<'a>(
     scoping: &Scoping,
     classic_jsx: bool,
 ) -> Findings {
-    let mut inspector =
-        Inspector { file, source, scoping, classic_jsx, found: Findings::default(), jsx_reported: false };
+    let mut inspector = Inspector {
+        file,
+        source,
+        scoping,
+        classic_jsx,
+        found: Findings::default(),
+        jsx_reported: false,
+        functions: 0,
+        arrows: 0,
+    };
     inspector.visit_program(program);
     let Inspector { mut found, .. } = inspector;
     found.requests.sort_by_key(|request| request.span);
@@ -56,6 +68,9 @@ struct Inspector<'s> {
     classic_jsx: bool,
     found: Findings,
     jsx_reported: bool,
+    /// How many functions are around the node, and how many of them are arrows.
+    functions: usize,
+    arrows: usize,
 }
 
 impl Inspector<'_> {
@@ -300,6 +315,9 @@ impl<'a> Visit<'a> for Inspector<'_> {
             }
             "module" | "exports" => self.found.commonjs_names = true,
             "__dirname" => self.location(identifier.span, "`__dirname`"),
+            "arguments" if self.functions == self.arrows => {
+                self.found.top_level_arguments.get_or_insert(span_of(identifier.span));
+            }
             "__filename" => self.location(identifier.span, "`__filename`"),
             _ => {}
         }
@@ -310,6 +328,43 @@ impl<'a> Visit<'a> for Inspector<'_> {
             self.found.support.insert(Support::Disposal);
         }
         walk::walk_variable_declaration(self, variables);
+    }
+
+    fn visit_function(&mut self, function: &ast::Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, function, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, function: &ast::ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        self.arrows += 1;
+        walk::walk_arrow_function_expression(self, function);
+        self.functions -= 1;
+        self.arrows -= 1;
+    }
+
+    fn visit_for_of_statement(&mut self, each: &ast::ForOfStatement<'a>) {
+        if each.r#await && self.functions == 0 {
+            self.found.support.insert(Support::Iteration);
+        }
+        walk::walk_for_of_statement(self, each);
+    }
+
+    fn visit_reg_exp_literal(&mut self, literal: &ast::RegExpLiteral<'a>) {
+        match newer(&literal.regex.pattern.text) {
+            Some(Newer::Modifiers) => self.not_built(
+                literal.span,
+                "a regular expression with modifiers (`(?i:…)`)",
+                "Node 22 does not read them. Write the letters out (`[aA]`), or set the flag for the whole expression.",
+            ),
+            Some(Newer::RepeatedName) => self.not_built(
+                literal.span,
+                "a regular expression with two groups of one name",
+                "Node 22 does not read it. Give each group a name of its own.",
+            ),
+            None => {}
+        }
     }
 
     fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {

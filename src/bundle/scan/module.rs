@@ -5,7 +5,7 @@ use std::sync::Arc;
 use oxc_allocator::Allocator;
 use oxc_ast::ast;
 use oxc_ast::builder::AstBuilder;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, TypeScriptOptions};
@@ -19,7 +19,7 @@ use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, decorators, depth, json, namespaces, typescript, using};
+use super::{commonjs, decorators, depth, for_await, json, namespaces, typescript, using};
 use crate::bundle::support::Support;
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
 use crate::vfs::VfsPath;
@@ -143,7 +143,8 @@ impl Module {
             return;
         }
         let allocator = Allocator::default();
-        let parsed = Parser::new(&allocator, &source, kind).parse();
+        let options = ParseOptions { parse_regular_expression: true, ..ParseOptions::default() };
+        let parsed = Parser::new(&allocator, &source, kind).with_options(options).parse();
         let mut program = parsed.program;
         for problem in parsed.diagnostics.errors() {
             self.diagnostics.push(translated(DiagnosticCode::ToolSyntax, &self.path, &source, problem));
@@ -184,6 +185,17 @@ impl Module {
         }
         if !found.module_syntax && found.commonjs_names && self.path.extension() != Some("mjs") {
             self.format = Format::CommonJs;
+            if let Some(span) = found.top_level_arguments {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        DiagnosticCode::ToolBuild,
+                        &self.path,
+                        span,
+                        "`arguments` outside of a function can't be bundled",
+                    )
+                    .help("It is what Node runs the file with. Use `exports`, `require` and `module` by their names."),
+                );
+            }
             self.exports.open = true;
             return;
         }
@@ -275,6 +287,9 @@ impl Module {
         }
         if self.support.contains(&Support::Disposal) {
             using::lower(program, &mut names, builder);
+        }
+        if self.support.contains(&Support::Iteration) {
+            for_await::lower(program, &mut names, builder);
         }
         true
     }
