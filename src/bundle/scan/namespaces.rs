@@ -17,7 +17,10 @@ use super::template::{Piece, statements};
 
 /// Lowers namespaces, enums and `import x = a.b`, and tells whether there was any. Afterwards `scoping` no longer fits.
 pub(super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, builder: &AstBuilder<'a>) -> bool {
-    let spaces = Spaces::of(program, scoping);
+    let spaces = match declares_spaces(scoping) {
+        true => Spaces::of(program, scoping),
+        false => Spaces::default(),
+    };
     let aliases = program.body.iter().any(|statement| match statement {
         ast::Statement::TSImportEqualsDeclaration(import) => is_alias(import),
         ast::Statement::ExportDeclaration(export) => {
@@ -38,6 +41,11 @@ pub(super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, build
     };
     lowering.visit_program(program);
     true
+}
+
+fn declares_spaces(scoping: &Scoping) -> bool {
+    let kinds = SymbolFlags::Enum | SymbolFlags::ValueModule | SymbolFlags::NamespaceModule;
+    scoping.symbol_ids().any(|symbol| scoping.symbol_flags(symbol).intersects(kinds))
 }
 
 fn is_alias(import: &ast::TSImportEqualsDeclaration<'_>) -> bool {
