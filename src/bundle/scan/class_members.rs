@@ -164,7 +164,9 @@ impl<'a> Members<'a, '_> {
         let known = match key {
             ast::PropertyKey::PrivateIdentifier(name) => Key::Private(name.name),
             ast::PropertyKey::StaticIdentifier(name) => Key::Text(name.name),
-            ast::PropertyKey::StringLiteral(text) => Key::Text(Ident::from_str_in(&text.value, self.builder)),
+            ast::PropertyKey::StringLiteral(text) if !text.lone_surrogates => {
+                Key::Text(Ident::from_str_in(&text.value, self.builder))
+            }
             _ => Key::Variable(Ident::from("")),
         };
         let record = (!decorators.is_empty()).then(|| {

@@ -4,7 +4,7 @@ use oxc_allocator::ArenaVec;
 use oxc_ast::ast::{self, Ident};
 use oxc_ast::builder::AstBuilder;
 use oxc_semantic::Scoping;
-use oxc_span::SPAN;
+use oxc_span::{GetSpanMut, SPAN};
 use oxc_syntax::constant_value::ConstantValue;
 use oxc_syntax::number::NumberBase;
 
@@ -80,7 +80,11 @@ pub(super) fn members<'a>(
             Kind::Text => "$0[$1] = $2;",
             Kind::Unknown => "if (typeof ($0[$1] = $2) !== \"string\") $0[$0[$1]] = $1;",
         };
-        filled.extend(statements(text, [Piece::Name(object), Piece::Text(name), Piece::Expression(value)], builder));
+        let pieces = [Piece::Name(object), Piece::Text(name), Piece::Expression(value)];
+        for mut statement in statements(text, pieces, builder) {
+            *statement.span_mut() = member.span;
+            filled.push(statement);
+        }
         previous = Some((name, number));
     }
     filled

@@ -1,5 +1,6 @@
 //! One file by itself.
 
+mod aliases;
 mod class_members;
 mod code;
 mod commonjs;

@@ -10,10 +10,10 @@ use oxc_semantic::{Scoping, SymbolFlags, SymbolId};
 use oxc_span::{GetSpan, GetSpanMut, SPAN};
 use oxc_syntax::scope::{ScopeFlags, ScopeId};
 
-use super::enums;
 use super::spaces::{Spaces, is_instantiated};
 use super::targets::as_target;
 use super::template::{Piece, statements};
+use super::{aliases, enums};
 
 /// Lowers namespaces, enums and `import x = a.b`, and tells whether there was any. Afterwards `scoping` no longer fits.
 pub(super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, builder: &AstBuilder<'a>) -> bool {
@@ -21,20 +21,21 @@ pub(super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, build
         true => Spaces::of(program, scoping),
         false => Spaces::default(),
     };
-    let aliases = program.body.iter().any(|statement| match statement {
+    let has_aliases = program.body.iter().any(|statement| match statement {
         ast::Statement::TSImportEqualsDeclaration(import) => is_alias(import),
         ast::Statement::ExportDeclaration(export) => {
             matches!(&export.declaration, ast::Declaration::TSImportEqualsDeclaration(import) if is_alias(import))
         }
         _ => false,
     });
-    if spaces.is_empty() && !aliases {
+    if spaces.is_empty() && !has_aliases {
         return false;
     }
     let mut lowering = Lowering {
         builder,
         scoping,
         spaces: &spaces,
+        values: &aliases::values(program, scoping, &spaces),
         scopes: Vec::new(),
         declared: BTreeSet::new(),
         place: Place::Top,
@@ -66,6 +67,8 @@ struct Lowering<'a, 's> {
     builder: &'s AstBuilder<'a>,
     scoping: &'s Scoping,
     spaces: &'s Spaces,
+    /// The aliases that stand for values.
+    values: &'s BTreeSet<SymbolId>,
     /// The scopes around the node, the innermost last.
     scopes: Vec<ScopeId>,
     /// What has its variable.
@@ -190,17 +193,14 @@ impl<'a> Lowering<'a, '_> {
         ast::AssignmentTarget::StaticMemberExpression(member)
     }
 
-    /// `import x = a.b`, where `x` is used as a value or exported.
+    /// `import x = a.b`.
     fn alias(
         &mut self,
         import: ast::TSImportEqualsDeclaration<'a>,
         exported: bool,
         list: &mut ArenaVec<'a, ast::Statement<'a>>,
     ) {
-        let symbol = import.id.symbol_id.get();
-        let used = symbol
-            .is_some_and(|symbol| self.scoping.get_resolved_references(symbol).any(|reference| !reference.is_type()));
-        if import.import_kind.is_type() || !(used || exported) {
+        if !import.id.symbol_id.get().is_some_and(|symbol| self.values.contains(&symbol)) {
             return;
         }
         let value = match import.module_reference {

@@ -18,6 +18,7 @@ pub(super) struct Spaces {
     /// What each space exports, over all of its declarations, as namespace and as enum: namespaces don't see the members
     /// of an enum that they are merged with, nor it theirs.
     exports: Vec<[BTreeSet<Box<str>>; 2]>,
+    known: BTreeMap<Identity, usize>,
     /// Exported variables: members of their space even where they are declared.
     variables: BTreeSet<SymbolId>,
 }
@@ -41,7 +42,6 @@ impl Spaces {
         let mut collector = Collector {
             scoping,
             spaces: Self::default(),
-            known: BTreeMap::new(),
             around: Vec::new(),
             exported: false,
             declared: BTreeMap::new(),
@@ -71,6 +71,21 @@ impl Spaces {
         body.and_then(|body| self.bodies.get(&body)).map_or("", |body| &body.parameter)
     }
 
+    /// Whether names, one within the other, lead from a space of this file to a value; `None` where it is not one.
+    pub fn has_value(&self, symbol: SymbolId, names: &[&str]) -> Option<bool> {
+        let mut space = *self.known.get(&Identity::Symbol(symbol))?;
+        let Some((last, path)) = names.split_last() else {
+            return Some(self.exports.get(space)?.iter().any(|names| !names.is_empty()));
+        };
+        for name in path {
+            match self.known.get(&Identity::Member(space, (*name).into())) {
+                Some(inner) => space = *inner,
+                None => return Some(false),
+            }
+        }
+        Some(self.exports.get(space)?.iter().any(|names| names.contains(*last)))
+    }
+
     /// The name of the object that a name is a member of, as seen from within the scopes, the innermost last.
     pub fn object(&self, scopes: &[ScopeId], scoping: &Scoping, name: &str, symbol: Option<SymbolId>) -> Option<&str> {
         let home = symbol.map(|symbol| scoping.symbol_scope_id(symbol));
@@ -93,7 +108,7 @@ impl Spaces {
 }
 
 /// Declarations of one space: those of one symbol, and those that one space exports under one name.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Identity {
     Symbol(SymbolId),
     Member(usize, Box<str>),
@@ -102,7 +117,6 @@ enum Identity {
 struct Collector<'s> {
     scoping: &'s Scoping,
     spaces: Spaces,
-    known: BTreeMap<Identity, usize>,
     /// The spaces around the node, the innermost last.
     around: Vec<usize>,
     /// Whether the declaration that comes next is exported from the space around it.
@@ -120,7 +134,7 @@ impl Collector<'_> {
             _ => Identity::Symbol(symbol),
         };
         let next = self.spaces.exports.len();
-        let space = *self.known.entry(identity).or_insert(next);
+        let space = *self.spaces.known.entry(identity).or_insert(next);
         if space == next {
             self.spaces.exports.push(Default::default());
         }
