@@ -4,8 +4,7 @@ use oxc_ast::ast;
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
 
-use super::enums;
-use super::spaces::is_instantiated;
+use super::downlevel::{is_erased_enum, is_instantiated};
 use super::syntax::span_of;
 use crate::source::Span;
 
@@ -142,7 +141,7 @@ impl Surface {
                     self.add(&name.name, name.span, class.declare);
                 }
             }
-            ast::Declaration::TSEnumDeclaration(item) => self.add(&item.id.name, item.id.span, enums::erased(item)),
+            ast::Declaration::TSEnumDeclaration(item) => self.add(&item.id.name, item.id.span, is_erased_enum(item)),
             ast::Declaration::TSTypeAliasDeclaration(alias) => self.add(&alias.id.name, alias.id.span, true),
             ast::Declaration::TSInterfaceDeclaration(item) => self.add(&item.id.name, item.id.span, true),
             ast::Declaration::TSNamespaceDeclaration(namespace) => {

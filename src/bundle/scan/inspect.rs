@@ -1,16 +1,12 @@
-use std::collections::BTreeSet;
-
 use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeFlags;
 
-use super::decorators;
+use super::downlevel::{NewerSyntax, Suspension, is_instantiated, is_lowered, suspension};
 use super::regular_expression::{Newer, newer};
 use super::requests::{Request, RequestKind, not_a_literal};
-use super::spaces::is_instantiated;
-use super::suspension::{Suspension, suspension};
 use super::syntax::span_of;
 use super::tools::{SecretRead, secret_read};
 use crate::bundle::support::Support;
@@ -28,10 +24,7 @@ pub(super) struct Findings {
     pub module_syntax: bool,
     /// `require`, `module` or `exports` that nothing in the file declares.
     pub commonjs_names: bool,
-    /// Whether there are decorators or `accessor`.
-    pub lowered_classes: bool,
-    /// Functions of ours that the code will call.
-    pub support: BTreeSet<Support>,
+    pub newer: NewerSyntax,
     /// Where `arguments` stands in no function.
     pub top_level_arguments: Option<Span>,
     /// Where `export =` stands.
@@ -325,7 +318,7 @@ impl<'a> Visit<'a> for Inspector<'_> {
 
     fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {
         if variables.kind.is_using() {
-            self.found.support.insert(Support::Disposal);
+            self.found.newer.support.insert(Support::Disposal);
         }
         walk::walk_variable_declaration(self, variables);
     }
@@ -346,7 +339,7 @@ impl<'a> Visit<'a> for Inspector<'_> {
 
     fn visit_for_of_statement(&mut self, each: &ast::ForOfStatement<'a>) {
         if each.r#await && self.functions == 0 {
-            self.found.support.insert(Support::Iteration);
+            self.found.newer.support.insert(Support::Iteration);
         }
         walk::walk_for_of_statement(self, each);
     }
@@ -368,20 +361,20 @@ impl<'a> Visit<'a> for Inspector<'_> {
     }
 
     fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {
-        self.found.support.insert(Support::Decorators);
+        self.found.newer.support.insert(Support::Decorators);
         walk::walk_decorator(self, decorator);
     }
 
     fn visit_accessor_property(&mut self, accessor: &ast::AccessorProperty<'a>) {
         if accessor.computed {
-            self.found.support.insert(Support::Decorators);
+            self.found.newer.support.insert(Support::Decorators);
         }
         walk::walk_accessor_property(self, accessor);
     }
 
     fn visit_class(&mut self, class: &ast::Class<'a>) {
-        if decorators::is_lowered(class) {
-            self.found.lowered_classes = true;
+        if is_lowered(class) {
+            self.found.newer.classes = true;
             if let Suspension::Yields(span) = suspension(class) {
                 let what = "`yield` in a decorator or a computed name of a class with decorators";
                 self.not_built(span, what, "Put the value into a variable before the class.");

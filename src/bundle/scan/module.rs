@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,16 +11,15 @@ use oxc_span::SourceType;
 use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, TypeScriptOptions};
 
 use super::code::{Code, CommonJsExports};
+use super::downlevel::{Names, NewerSyntax, lower_namespaces, lower_newer};
 use super::exports::{AskedName, Exports, surface};
-use super::fresh::Names;
 use super::inspect::inspect;
 use super::lower::{Marker, lower};
 use super::print::print;
 use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
-use super::{commonjs, decorators, depth, for_await, json, namespaces, typescript, using};
-use crate::bundle::support::Support;
+use super::{commonjs, depth, json, typescript};
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
 use crate::vfs::VfsPath;
 
@@ -37,9 +36,6 @@ pub struct Module {
     tool_definitions: Vec<ToolDefinition>,
     secret_reads: Vec<SecretRead>,
     code: Code,
-    /// What there is to lower.
-    lowered_classes: bool,
-    support: BTreeSet<Support>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +59,6 @@ impl Module {
             tool_definitions: Vec::new(),
             secret_reads: Vec::new(),
             code: Code::default(),
-            lowered_classes: false,
-            support: BTreeSet::new(),
         };
         if path.extension() == Some("json") {
             let parsed = json::parse(path, &source, &file_stem(path));
@@ -157,20 +151,18 @@ impl Module {
             self.diagnostics.push(translated(DiagnosticCode::ToolSyntax, &self.path, &source, problem));
         }
         let scoping = checked.semantic.into_scoping();
-        self.inspect(&program, &scoping);
+        let newer = self.inspect(&program, &scoping);
         if self.has_errors() {
             return;
         }
-        self.build(&allocator, &mut program, scoping, kind);
+        self.build(&allocator, &mut program, scoping, kind, &newer);
     }
 
-    fn inspect(&mut self, program: &ast::Program<'_>, scoping: &Scoping) {
+    fn inspect(&mut self, program: &ast::Program<'_>, scoping: &Scoping) -> NewerSyntax {
         let classic_jsx = has_classic_jsx(program, scoping);
         let found = inspect(&self.path, &self.source, program, scoping, classic_jsx);
         self.requests = found.requests;
         self.secret_reads = found.secret_reads;
-        self.lowered_classes = found.lowered_classes;
-        self.support = found.support;
         self.diagnostics.extend(found.diagnostics);
         if let Some(span) = found.export_assignment.filter(|_| found.module_syntax) {
             self.diagnostics.push(
@@ -197,13 +189,14 @@ impl Module {
                 );
             }
             self.exports.open = true;
-            return;
+            return found.newer;
         }
         let request_at = self.requests_by_place();
         let surface = surface(program, scoping, |span| request_at.get(&span.start).copied());
         self.exports = surface.exports;
         self.asked = surface.asked;
         self.tool_definitions = definitions(program, scoping);
+        found.newer
     }
 
     /// Erases types, lowers and prints.
@@ -213,6 +206,7 @@ impl Module {
         program: &mut ast::Program<'a>,
         scoping: Scoping,
         kind: SourceType,
+        newer: &NewerSyntax,
     ) {
         let source = self.source.clone();
         let Some(marker) = Marker::absent_from(&source) else {
@@ -230,7 +224,7 @@ impl Module {
         let scoping = if kind.is_typescript() {
             let builder = AstBuilder::new(allocator);
             typescript::prepare(program, &scoping, &builder);
-            let scoping = match namespaces::lower(program, &scoping, &builder) {
+            let scoping = match lower_namespaces(program, &scoping, &builder) {
                 true => SemanticBuilder::new().with_enum_eval(true).build(program).semantic.into_scoping(),
                 false => scoping,
             };
@@ -247,10 +241,7 @@ impl Module {
         } else {
             scoping
         };
-        let scoping = match self.lower_syntax(program, &scoping, &AstBuilder::new(allocator)) {
-            true => SemanticBuilder::new().build(program).semantic.into_scoping(),
-            false => scoping,
-        };
+        let scoping = self.lower_newer(program, scoping, newer, &AstBuilder::new(allocator));
         if self.has_errors() {
             return;
         }
@@ -259,39 +250,31 @@ impl Module {
         let exported = if commonjs { commonjs::exports(program, &request_at) } else { CommonJsExports::default() };
         let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
         code.commonjs = exported;
-        code.support = std::mem::take(&mut self.support);
+        code.support = newer.support.clone();
         print(program, marker, &mut code);
         self.code = code;
     }
 
-    /// Lowers what Node 22 does not read, and tells whether there was any.
-    fn lower_syntax<'a>(
+    /// Rewrites what is newer than Node 22; where a name is in the way, that is reported.
+    fn lower_newer<'a>(
         &mut self,
         program: &mut ast::Program<'a>,
-        scoping: &Scoping,
+        scoping: Scoping,
+        newer: &NewerSyntax,
         builder: &AstBuilder<'a>,
-    ) -> bool {
-        if !self.lowered_classes && self.support.is_empty() {
-            return false;
+    ) -> Scoping {
+        if newer.is_empty() {
+            return scoping;
         }
-        let mut names = Names::of(program, scoping);
-        let mut ours = self.support.iter().flat_map(|support| support.names());
-        if let Some(name) = ours.find(|name| names.contains(name)) {
+        let mut names = Names::of(program, &scoping);
+        if let Some(name) = newer.clash(&names) {
             let message = format!("the name {} is needed for what the bundle adds to this file", quoted(name));
             let problem = Diagnostic::new(DiagnosticCode::ToolBuild, &self.path, None, message);
             self.diagnostics.push(problem.help("Give it another name in this file."));
-            return false;
+            return scoping;
         }
-        if self.lowered_classes {
-            decorators::lower(program, &mut names, builder);
-        }
-        if self.support.contains(&Support::Disposal) {
-            using::lower(program, &mut names, builder);
-        }
-        if self.support.contains(&Support::Iteration) {
-            for_await::lower(program, &mut names, builder);
-        }
-        true
+        lower_newer(program, newer, &mut names, builder);
+        SemanticBuilder::new().build(program).semantic.into_scoping()
     }
 
     /// Requests by where their literals start.

@@ -12,7 +12,7 @@ use super::template::{Piece, expression, statements};
 
 /// Whether nothing of an enum is left once types are erased. The values of one that is `const` are known even where it is
 /// only declared.
-pub(super) fn erased(item: &ast::TSEnumDeclaration<'_>) -> bool {
+pub(in super::super) fn erased(item: &ast::TSEnumDeclaration<'_>) -> bool {
     item.declare && !item.r#const
 }
 

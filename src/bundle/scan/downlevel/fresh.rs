@@ -9,7 +9,7 @@ use oxc_semantic::Scoping;
 
 /// The names of a file: of variables, declared or not, and of private members.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(in super::super) struct Names {
     taken: BTreeSet<Box<str>>,
     /// Where the search for a free number goes on.
     numbers: BTreeMap<String, usize>,

@@ -31,7 +31,7 @@ pub(super) fn lower<'a>(program: &mut ast::Program<'a>, names: &mut Names, build
 }
 
 /// Whether a class has anything to lower.
-pub(super) fn is_lowered(class: &ast::Class<'_>) -> bool {
+pub(in super::super) fn is_lowered(class: &ast::Class<'_>) -> bool {
     !class.decorators.is_empty()
         || class.body.body.iter().any(|element| match element {
             ast::ClassElement::MethodDefinition(method) => !method.decorators.is_empty(),

@@ -5,7 +5,7 @@ use oxc_ast::ast::{self, Ident};
 use oxc_ast::builder::AstBuilder;
 use oxc_span::SPAN;
 
-use super::exports::bound_names;
+use super::super::exports::bound_names;
 use super::fresh::Names;
 use super::targets::as_target;
 use super::template::{Piece, expression, statements};

@@ -6,14 +6,14 @@ use oxc_syntax::scope::ScopeFlags;
 
 /// What stands in the parts of a class that are evaluated where it stands: decorators, what it extends, computed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Suspension {
+pub(in super::super) enum Suspension {
     None,
     Awaits,
     /// Where the `yield` stands.
     Yields(oxc_span::Span),
 }
 
-pub(super) fn suspension(class: &ast::Class<'_>) -> Suspension {
+pub(in super::super) fn suspension(class: &ast::Class<'_>) -> Suspension {
     let mut finder = Finder(Suspension::None);
     finder.visit_class(class);
     finder.0

@@ -16,7 +16,7 @@ use super::template::{Piece, statements};
 use super::{aliases, enums};
 
 /// Lowers namespaces, enums and `import x = a.b`, and tells whether there was any. Afterwards `scoping` no longer fits.
-pub(super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, builder: &AstBuilder<'a>) -> bool {
+pub(in super::super) fn lower<'a>(program: &mut ast::Program<'a>, scoping: &Scoping, builder: &AstBuilder<'a>) -> bool {
     let spaces = match declares_spaces(scoping) {
         true => Spaces::of(program, scoping),
         false => Spaces::default(),

@@ -8,7 +8,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags, SymbolId};
 use oxc_syntax::scope::ScopeId;
 
-use super::exports::bound_names;
+use super::super::exports::bound_names;
 
 /// The namespaces and enums of a file.
 #[derive(Debug, Default)]
@@ -247,7 +247,7 @@ impl<'a> Visit<'a> for Collector<'_> {
 }
 
 /// Whether anything of a namespace is left once types are erased.
-pub(super) fn is_instantiated(body: &ast::TSNamespaceDeclarationBody<'_>) -> bool {
+pub(in super::super) fn is_instantiated(body: &ast::TSNamespaceDeclarationBody<'_>) -> bool {
     match body {
         ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => is_instantiated(&inner.body),
         ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => block.body.iter().any(|statement| match statement {
