@@ -13,8 +13,10 @@ pub(super) const MAX_BRACKETS: usize = 128;
 pub(super) const MAX_OPERATORS: usize = 680;
 /// How many operators a `<` counts as: it bears 830 type arguments within type arguments.
 const ANGLE: usize = 4;
-/// How many operators a dot in the name of a namespace counts as: each makes a function in a function.
+/// How many operators a name in that of a namespace counts as: each makes a function in a function.
 const NAMESPACE: usize = 10;
+/// The same for a decorator, for which a class gets functions around it.
+const DECORATOR: usize = 6;
 
 /// The place where the nesting gets too deep, if it does.
 pub(super) fn too_deep(source: &str, jsx: bool) -> Option<Span> {
@@ -135,7 +137,7 @@ impl Scan<'_> {
             b'`' => {
                 // After a value it is the argument of a tag, and tags nest.
                 if self.previous != Previous::Operator {
-                    self.count();
+                    self.count(1);
                 }
                 self.template();
             }
@@ -191,15 +193,15 @@ impl Scan<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    fn count(&mut self) {
-        self.total += 1;
+    fn count(&mut self, operators: usize) {
+        self.total += operators;
         if let Some(level) = self.levels.last_mut() {
-            level.operators += 1;
+            level.operators += operators;
         }
     }
 
     fn open(&mut self, level: Level) {
-        self.count();
+        self.count(1);
         self.levels.push(level);
         self.previous = Previous::Operator;
     }
@@ -265,16 +267,12 @@ impl Scan<'_> {
             b'+' | b'-' if self.peek() == Some(byte) => self.previous = Previous::Unsure,
             b'!' => self.previous = Previous::Unsure,
             b'|' | b'&' if self.holds_types() => return,
-            b'.' if self.declaration == Declaration::Namespace => {
-                for _ in 1..NAMESPACE {
-                    self.count();
-                }
-            }
+            b'.' if self.declaration == Declaration::Namespace => self.count(NAMESPACE - 1),
             // `=>` is one operator, and no closing bracket of types.
             b'=' if self.peek() == Some(b'>') => self.at += 1,
             _ => {}
         }
-        self.count();
+        self.count(1);
     }
 
     fn close_angle(&mut self) {
@@ -298,7 +296,7 @@ impl Scan<'_> {
         }
         if word == b"else" {
             self.ended = false;
-            self.count();
+            self.count(1);
             self.previous = Previous::Operator;
             return;
         }
@@ -307,18 +305,18 @@ impl Scan<'_> {
         match word {
             b"if" | b"for" | b"while" | b"with" => {
                 self.control = true;
-                self.count();
+                self.count(1);
                 self.previous = Previous::Operator;
             }
             b"typeof" | b"void" | b"delete" | b"await" | b"yield" | b"new" | b"in" | b"instanceof" | b"extends"
             | b"do" | b"case" => {
-                self.count();
+                self.count(1);
                 self.previous = Previous::Operator;
             }
             b"return" | b"throw" | b"default" => self.previous = Previous::Operator,
             b"of" | b"as" | b"satisfies" | b"keyof" | b"infer" | b"unique" | b"readonly" | b"is" | b"asserts"
             | b"abstract" => {
-                self.count();
+                self.count(1);
                 self.previous = Previous::Unsure;
             }
             _ => {
@@ -327,6 +325,9 @@ impl Scan<'_> {
                     self.forget_statement();
                 }
                 self.declare(word, declaration);
+                if word.starts_with(b"@") {
+                    self.count(DECORATOR);
+                }
                 self.previous = Previous::Value;
             }
         }
@@ -334,7 +335,10 @@ impl Scan<'_> {
 
     fn declare(&mut self, word: &[u8], before: Declaration) {
         self.declaration = match (word, before) {
-            (_, Declaration::Namespace) => Declaration::Namespace,
+            (_, Declaration::Namespace) => {
+                self.count(NAMESPACE);
+                Declaration::Namespace
+            }
             (b"type" | b"interface", Declaration::None) => Declaration::Types,
             (b"namespace" | b"module", Declaration::None) => Declaration::Namespace,
             _ => Declaration::None,
