@@ -193,3 +193,33 @@ fn expressions_nested_without_end() {
         assert_eq!(codes(&pack_tool(&code)), ["TOOL_SYNTAX"], "{open}{middle}{close}");
     }
 }
+
+/// What is lowered gets deeper by that; whatever the limit lets through still fits the stack.
+#[test]
+fn lowered_syntax_nested_as_deeply_as_can_be() {
+    for (open, middle, close) in [
+        ("export namespace a { export let x = 1; ", "", "}"),
+        ("namespace a.b { export ", "const x = 1;", "}"),
+        ("{ using a = null; ", "", "}"),
+        ("{ await using a = null; ", "", "}"),
+        ("for await (const x of []) { ", "", "}"),
+        ("for (using x of []) { ", "", "}"),
+        ("x = @d class { @d static x = ", "1", "}"),
+        ("x = @d class { @d #x() { ", "1", "} }"),
+        ("(@d class A extends ", "null", " { @d [x] = 1 })"),
+        ("class A { accessor x = () => { ", "1", "} }"),
+        ("class A { static { using x = null; ", "", "} }"),
+    ] {
+        for count in [20, 50, 60, 80, 110, 126] {
+            let code = format!("let x, d;\n{}{middle}{}\nexport default 1;\n", open.repeat(count), close.repeat(count));
+            let packed = pack_tool(&code);
+            let found = codes(&packed);
+            assert!(found.iter().all(|code| *code == "TOOL_SYNTAX"), "{count} times {open}…{close}: {found:?}");
+            assert!(
+                count > 20 || found.is_empty(),
+                "{count} times {open}…{close}: {:?}",
+                packed.checked.report.diagnostics
+            );
+        }
+    }
+}

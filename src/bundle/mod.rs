@@ -10,6 +10,7 @@
 mod generate;
 mod link;
 mod scan;
+mod support;
 
 pub use generate::{Bundle, Registration, generate};
 pub use link::{EntryPoint, Graph, Linked, Target, link};

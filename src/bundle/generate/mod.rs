@@ -7,17 +7,33 @@ mod namespace;
 mod source_map;
 mod text;
 
+use std::collections::BTreeSet;
+
 use crate::bundle::link::{Linked, NodeIndex, PropertyName, Reference, Shape};
 use crate::bundle::scan::Format;
+use crate::bundle::support::Support;
 
 use source_map::SourceMapWriter;
 use text::{property, string};
 
 /// Names that the generated code uses, so that nothing else may have them.
 pub(super) fn names_used() -> impl Iterator<Item = &'static str> {
-    ["Object", "Proxy", "Reflect", "Symbol", "URL", namespace::FUNCTION, module::NAMED]
-        .into_iter()
-        .chain(loader::NAMES.iter().copied())
+    [
+        "Object",
+        "Proxy",
+        "Reflect",
+        "Symbol",
+        "TypeError",
+        "URL",
+        "globalThis",
+        "SuppressedError",
+        namespace::FUNCTION,
+        module::META,
+        module::NAMED,
+    ]
+    .into_iter()
+    .chain(loader::NAMES.iter().copied())
+    .chain(Support::ALL.into_iter().flat_map(Support::names))
 }
 
 /// Name of the file that the code is written to, and of its map.
@@ -43,6 +59,7 @@ pub struct Registration {
 pub fn generate(linked: &Linked, registration: &Registration) -> Bundle {
     let mut output = SourceMapWriter::new(FILE);
     externals::write(linked, &mut output);
+    write_support(linked, &mut output);
     namespace::write(linked, &mut output);
     module::write_locations(linked, &mut output);
     module::write_function_names(linked, &mut output);
@@ -66,6 +83,15 @@ pub fn generate(linked: &Linked, registration: &Registration) -> Bundle {
     }
     write_entry(linked, registration, &mut output);
     output.finish()
+}
+
+/// The functions of ours that lowered code calls, which run nothing of the author's.
+fn write_support(linked: &Linked, output: &mut SourceMapWriter) {
+    let nodes = linked.order.modules.iter().filter_map(|node| linked.nodes.node(*node));
+    let needed: BTreeSet<Support> = nodes.flat_map(|node| node.module.code().support.iter().copied()).collect();
+    for support in needed {
+        output.write(support.source());
+    }
 }
 
 /// The default export: the extension that registers the tools.

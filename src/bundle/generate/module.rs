@@ -17,15 +17,22 @@ const NAMED_SOURCE: &str = "function __named(name, value) {
 }
 ";
 
+pub(super) const META: &str = "__meta";
+
+/// Makes an `import.meta` from the module's place as seen from the bundle's.
+const META_SOURCE: &str = include_str!("meta.js");
+
 /// `import.meta` of the modules that use it: their place in the package, and not the bundle's.
 pub(super) fn write_locations(linked: &Linked, output: &mut SourceMapWriter) {
+    let mut written = false;
     for node in &linked.order.modules {
         let Some(name) = linked.name_of(&Owner::ImportMeta(*node)) else { continue };
         let Some(path) = linked.nodes.node(*node).map(|node| node.module.path()) else { continue };
         let url = string(&format!("../source/{}", url_path(path.as_str())));
-        output.write(&format!(
-            "const {name} = {{\n  get url() {{\n    return new URL({url}, import.meta.url).href;\n  }},\n}};\n"
-        ));
+        if !std::mem::replace(&mut written, true) {
+            output.write(META_SOURCE);
+        }
+        output.write(&format!("const {name} = {META}({url});\n"));
     }
 }
 

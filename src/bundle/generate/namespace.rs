@@ -9,7 +9,8 @@ pub(super) const FUNCTION: &str = "__namespace";
 
 /// Makes an object that behaves as a module namespace does: live, read-only, its keys in order.
 ///
-/// A getter alone would be told apart by `getOwnPropertyDescriptor`, which shows data properties on a true namespace.
+/// A getter alone would be told apart by `getOwnPropertyDescriptor`, which shows data properties on a true namespace. `console.log` looks behind a proxy without asking it, so there is one
+/// more for it to look behind.
 const SOURCE: &str = r#"function __namespace(getters, ...stars) {
   for (const star of stars) {
     for (const name of Object.keys(star)) {
@@ -22,7 +23,7 @@ const SOURCE: &str = r#"function __namespace(getters, ...stars) {
   Object.preventExtensions(target);
   const descriptor = (name) => ({ value: getters[name](), writable: true, enumerable: true, configurable: false });
   const has = (name) => typeof name === "string" && Object.hasOwn(getters, name);
-  return new Proxy(target, {
+  const namespace = new Proxy(target, {
     get: (_, name) => (has(name) ? getters[name]() : target[name]),
     set: () => false,
     getOwnPropertyDescriptor: (_, name) => (has(name) ? descriptor(name) : Reflect.getOwnPropertyDescriptor(target, name)),
@@ -36,6 +37,7 @@ const SOURCE: &str = r#"function __namespace(getters, ...stars) {
     },
     ownKeys: () => [...names, Symbol.toStringTag],
   });
+  return new Proxy(namespace, {});
 }
 "#;
 

@@ -1,6 +1,6 @@
 use super::super::scan::{HoleKind, Imported, SymbolKind};
 use super::graph::{Destination, NodeIndex, Nodes};
-use super::order::{Order, Shape};
+use super::order::Order;
 use super::references::{Reference, Table};
 use super::resolve::{Binding, Resolution, is_type, namespace_names, resolve};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, quoted};
@@ -67,26 +67,6 @@ pub(super) fn types_used_as_values(nodes: &Nodes, order: &Order, references: &Ta
         }
     }
     diagnostics
-}
-
-/// `for await` at the top level of modules that are wrapped, where it can't stand.
-pub(super) fn waiting_loops(nodes: &Nodes, order: &Order) -> Vec<Diagnostic> {
-    let wrapped = order.modules.iter().filter(|index| order.shape(**index) == Shape::Wrapped);
-    wrapped
-        .filter_map(|index| {
-            let module = &nodes.node(*index)?.module;
-            let span = module.code().for_await?;
-            Some(
-                Diagnostic::new(
-                    Code::ToolBuild,
-                    module.path(),
-                    span,
-                    "`for await` outside of a function can't be bundled where other modules run meanwhile",
-                )
-                .help("Put the loop into an `async` function and `await` its call."),
-            )
-        })
-        .collect()
 }
 
 fn path(nodes: &Nodes, node: NodeIndex) -> String {

@@ -62,7 +62,6 @@ pub fn link(graph: &Graph) -> Linked {
     let create_extension = references.export(nodes.extension, "createExtension");
     let references = references.table;
     diagnostics.extend(check::types_used_as_values(&nodes, &order, &references));
-    diagnostics.extend(check::waiting_loops(&nodes, &order));
     let names = names::assign(&nodes, &order, &references);
     Linked { nodes, order, references, names, entries, create_extension, diagnostics }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use crate::source::Span;
+use crate::bundle::support::Support;
 
 /// Index into [`Code::symbols`].
 pub(crate) type SymbolIndex = u32;
@@ -31,9 +31,9 @@ pub(crate) struct Code {
     pub nested_names: BTreeSet<Box<str>>,
     /// Whether the module awaits at its top level.
     pub awaits: bool,
-    /// Whether one of these is a `for await`, whose place is recorded.
-    pub for_await: Option<Span>,
     pub commonjs: CommonJsExports,
+    /// Which functions of ours it calls.
+    pub support: BTreeSet<Support>,
 }
 
 /// What a CommonJS file exports as far as its text tells, by the same signs that Node goes by.

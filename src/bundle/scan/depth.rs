@@ -13,6 +13,10 @@ pub(super) const MAX_BRACKETS: usize = 128;
 pub(super) const MAX_OPERATORS: usize = 680;
 /// How many operators a `<` counts as: it bears 830 type arguments within type arguments.
 const ANGLE: usize = 4;
+/// How many operators a name in that of a namespace counts as: each makes a function in a function.
+const NAMESPACE: usize = 10;
+/// The same for a decorator, for which a class gets functions around it.
+const DECORATOR: usize = 6;
 
 /// The place where the nesting gets too deep, if it does.
 pub(super) fn too_deep(source: &str, jsx: bool) -> Option<Span> {
@@ -27,6 +31,7 @@ pub(super) fn too_deep(source: &str, jsx: bool) -> Option<Span> {
         new_line: false,
         control: false,
         member: false,
+        declaration: Declaration::None,
     };
     scan.run()
 }
@@ -41,6 +46,18 @@ struct Level {
     template: bool,
     /// Whether it is the parenthesis of `if`, `for` or `while`.
     control: bool,
+    /// Whether it holds types, whose unions and intersections do not nest however long they are.
+    types: bool,
+}
+
+/// What the words before begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Declaration {
+    None,
+    /// `type` or `interface`, if a name follows on its line.
+    Types,
+    /// `namespace` or `module`, and the names after it.
+    Namespace,
 }
 
 /// What stands before, which decides whether `/` divides.
@@ -66,6 +83,7 @@ struct Scan<'s> {
     control: bool,
     /// Whether the last token was a dot, so that a keyword is a name.
     member: bool,
+    declaration: Declaration,
 }
 
 impl Scan<'_> {
@@ -92,7 +110,11 @@ impl Scan<'_> {
             if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#' | b'@' | 0x80..) {
                 self.word(start);
             } else {
-                self.end_statement();
+                // What a brace ends may be an expression, which an operator goes on with.
+                match self.previous == Previous::Unsure && goes_on(byte) {
+                    true => self.ended = false,
+                    false => self.end_statement(),
+                }
                 self.symbol(byte);
             }
             self.new_line = false;
@@ -105,18 +127,22 @@ impl Scan<'_> {
 
     fn symbol(&mut self, byte: u8) {
         let control = std::mem::take(&mut self.control);
+        if byte != b'.' {
+            self.declaration = Declaration::None;
+        }
+        self.end_types(byte);
         self.member = false;
         match byte {
             b'"' | b'\'' => self.string(byte),
             b'`' => {
                 // After a value it is the argument of a tag, and tags nest.
                 if self.previous != Previous::Operator {
-                    self.count();
+                    self.count(1);
                 }
                 self.template();
             }
-            b'(' => self.open(Level { control, ..Level::default() }),
-            b'[' | b'{' => self.open(Level::default()),
+            b'(' => self.open(Level { control, types: self.holds_types(), ..Level::default() }),
+            b'[' | b'{' => self.open(Level { types: self.holds_types(), ..Level::default() }),
             b')' | b']' => {
                 let closed = self.close();
                 self.previous = if closed.control { Previous::Operator } else { Previous::Value };
@@ -146,19 +172,36 @@ impl Scan<'_> {
         }
     }
 
+    fn holds_types(&self) -> bool {
+        self.levels.last().is_some_and(|level| level.types)
+    }
+
+    /// A type that is complete goes on on the next line with few symbols only; with others, a statement begins.
+    fn end_types(&mut self, byte: u8) {
+        let goes_on = matches!(byte, b'|' | b'&' | b'?' | b':' | b'=' | b',' | b'.' | b'>' | b')' | b']' | b'}');
+        if self.new_line
+            && !goes_on
+            && self.previous != Previous::Operator
+            && self.levels.len() == 1
+            && let Some(level) = self.levels.last_mut()
+        {
+            level.types = false;
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    fn count(&mut self) {
-        self.total += 1;
+    fn count(&mut self, operators: usize) {
+        self.total += operators;
         if let Some(level) = self.levels.last_mut() {
-            level.operators += 1;
+            level.operators += operators;
         }
     }
 
     fn open(&mut self, level: Level) {
-        self.count();
+        self.count(1);
         self.levels.push(level);
         self.previous = Previous::Operator;
     }
@@ -195,6 +238,12 @@ impl Scan<'_> {
             self.total -= level.angles * ANGLE;
             level.angles = 0;
         }
+        // What is inside of types stays types.
+        if self.levels.len() == 1
+            && let Some(level) = self.levels.last_mut()
+        {
+            level.types = false;
+        }
     }
 
     fn operator(&mut self, byte: u8) {
@@ -217,11 +266,13 @@ impl Scan<'_> {
             }
             b'+' | b'-' if self.peek() == Some(byte) => self.previous = Previous::Unsure,
             b'!' => self.previous = Previous::Unsure,
+            b'|' | b'&' if self.holds_types() => return,
+            b'.' if self.declaration == Declaration::Namespace => self.count(NAMESPACE - 1),
             // `=>` is one operator, and no closing bracket of types.
             b'=' if self.peek() == Some(b'>') => self.at += 1,
             _ => {}
         }
-        self.count();
+        self.count(1);
     }
 
     fn close_angle(&mut self) {
@@ -245,26 +296,27 @@ impl Scan<'_> {
         }
         if word == b"else" {
             self.ended = false;
-            self.count();
+            self.count(1);
             self.previous = Previous::Operator;
             return;
         }
         self.end_statement();
+        let declaration = std::mem::replace(&mut self.declaration, Declaration::None);
         match word {
             b"if" | b"for" | b"while" | b"with" => {
                 self.control = true;
-                self.count();
+                self.count(1);
                 self.previous = Previous::Operator;
             }
             b"typeof" | b"void" | b"delete" | b"await" | b"yield" | b"new" | b"in" | b"instanceof" | b"extends"
             | b"do" | b"case" => {
-                self.count();
+                self.count(1);
                 self.previous = Previous::Operator;
             }
             b"return" | b"throw" | b"default" => self.previous = Previous::Operator,
             b"of" | b"as" | b"satisfies" | b"keyof" | b"infer" | b"unique" | b"readonly" | b"is" | b"asserts"
             | b"abstract" => {
-                self.count();
+                self.count(1);
                 self.previous = Previous::Unsure;
             }
             _ => {
@@ -272,8 +324,31 @@ impl Scan<'_> {
                 if self.new_line && self.previous == Previous::Value {
                     self.forget_statement();
                 }
+                self.declare(word, declaration);
+                if word.starts_with(b"@") {
+                    self.count(DECORATOR);
+                }
                 self.previous = Previous::Value;
             }
+        }
+    }
+
+    fn declare(&mut self, word: &[u8], before: Declaration) {
+        self.declaration = match (word, before) {
+            (_, Declaration::Namespace) => {
+                self.count(NAMESPACE);
+                Declaration::Namespace
+            }
+            (b"type" | b"interface", Declaration::None) => Declaration::Types,
+            (b"namespace" | b"module", Declaration::None) => Declaration::Namespace,
+            _ => Declaration::None,
+        };
+        if before == Declaration::Types
+            && !self.new_line
+            && self.levels.len() == 1
+            && let Some(level) = self.levels.last_mut()
+        {
+            level.types = true;
         }
     }
 
@@ -350,6 +425,11 @@ impl Scan<'_> {
     }
 }
 
+/// Whether a symbol may go on with the expression before it.
+fn goes_on(byte: u8) -> bool {
+    b"+-*/%&|^<>=?:.,([`".contains(&byte)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,6 +474,11 @@ mod tests {
             ("a as ", "b", ""),
             ("{}/1+(", "1", ")"),
             ("a++/1+(", "1", ")"),
+            ("", "{}", " + {}"),
+            ("", "{}", "\n| {}"),
+            ("", "function () {}", " < class {}"),
+            ("", "{}", "\n(function () {})"),
+            ("", "{}", "`${{}}`"),
         ] {
             let text = repeated(open, middle, close, MAX_OPERATORS + 1);
             assert!(too_deep(&text, false).is_some(), "{open}…{middle}…{close}");
@@ -401,6 +486,13 @@ mod tests {
             assert_eq!(too_deep(&text, false), None, "{open}…{middle}…{close}");
         }
         assert!(too_deep(&repeated("<a>", "x", "</a>", MAX_OPERATORS + 1), true).is_some());
+        assert!(too_deep(&format!("namespace a{} {{}}", ".b".repeat(MAX_OPERATORS / NAMESPACE + 1)), false).is_some());
+        assert_eq!(too_deep(&format!("namespace a{} {{}}", ".b".repeat(20)), false), None);
+        for start in
+            ["0; type A = b\n(c", "0; type\nA = b", "0; type A = b; c", "0; type A = {}\n[c", "0; interface A {}\nc"]
+        {
+            assert!(too_deep(&format!("{start}{}", " | c".repeat(MAX_OPERATORS + 1)), false).is_some(), "{start}");
+        }
     }
 
     #[test]
@@ -423,5 +515,11 @@ mod tests {
         }
         let list = format!("x = [{}]", "a + b, { c: d }, f<g>(h), ".repeat(MAX_OPERATORS));
         assert_eq!(too_deep(&list, false), None);
+        for start in
+            ["type A = 'b'", "export type A<T> =\n  | 'b'", "interface A { b: 'c'", "type A = { b: ('c'", "type A = {}"]
+        {
+            let union = format!("{start}{}", "\n  | 'd' & e".repeat(MAX_OPERATORS));
+            assert_eq!(too_deep(&union, false), None, "{start}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use oxc_ast::ast;
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
 
+use super::downlevel::{is_erased_enum, is_instantiated};
 use super::syntax::span_of;
 use crate::source::Span;
 
@@ -140,11 +141,11 @@ impl Surface {
                     self.add(&name.name, name.span, class.declare);
                 }
             }
-            ast::Declaration::TSEnumDeclaration(item) => self.add(&item.id.name, item.id.span, item.declare),
+            ast::Declaration::TSEnumDeclaration(item) => self.add(&item.id.name, item.id.span, is_erased_enum(item)),
             ast::Declaration::TSTypeAliasDeclaration(alias) => self.add(&alias.id.name, alias.id.span, true),
             ast::Declaration::TSInterfaceDeclaration(item) => self.add(&item.id.name, item.id.span, true),
             ast::Declaration::TSNamespaceDeclaration(namespace) => {
-                let type_only = namespace.declare || !holds_values(&namespace.body);
+                let type_only = namespace.declare || !is_instantiated(&namespace.body);
                 self.add(&namespace.id.name, namespace.id.span, type_only);
             }
             ast::Declaration::TSImportEqualsDeclaration(import) => {
@@ -179,23 +180,6 @@ pub(super) fn bound_names<'a, 'b>(
             }
         }
         ast::BindingPattern::AssignmentPattern(assignment) => bound_names(&assignment.left, found),
-    }
-}
-
-/// Whether anything of a namespace is left once types are erased.
-fn holds_values(body: &ast::TSNamespaceDeclarationBody<'_>) -> bool {
-    match body {
-        ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => holds_values(&inner.body),
-        ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => block.body.iter().any(|statement| match statement {
-            ast::Statement::TSInterfaceDeclaration(_) | ast::Statement::TSTypeAliasDeclaration(_) => false,
-            ast::Statement::TSNamespaceDeclaration(inner) => holds_values(&inner.body),
-            ast::Statement::ExportDeclaration(export) => match &export.declaration {
-                ast::Declaration::TSInterfaceDeclaration(_) | ast::Declaration::TSTypeAliasDeclaration(_) => false,
-                ast::Declaration::TSNamespaceDeclaration(inner) => holds_values(&inner.body),
-                _ => true,
-            },
-            _ => true,
-        }),
     }
 }
 

@@ -2,10 +2,14 @@ use oxc_ast::ast;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags};
 use oxc_span::GetSpan;
+use oxc_syntax::scope::ScopeFlags;
 
+use super::downlevel::{NewerSyntax, Suspension, is_instantiated, is_lowered, suspension};
+use super::regular_expression::{Newer, newer};
 use super::requests::{Request, RequestKind, not_a_literal};
 use super::syntax::span_of;
 use super::tools::{SecretRead, secret_read};
+use crate::bundle::support::Support;
 use crate::diagnostics::{Code, Diagnostic, quoted};
 use crate::source::Span;
 use crate::vfs::VfsPath;
@@ -20,6 +24,9 @@ pub(super) struct Findings {
     pub module_syntax: bool,
     /// `require`, `module` or `exports` that nothing in the file declares.
     pub commonjs_names: bool,
+    pub newer: NewerSyntax,
+    /// Where `arguments` stands in no function.
+    pub top_level_arguments: Option<Span>,
     /// Where `export =` stands.
     pub export_assignment: Option<Span>,
 }
@@ -31,8 +38,16 @@ pub(super) fn inspect<'a>(
     scoping: &Scoping,
     classic_jsx: bool,
 ) -> Findings {
-    let mut inspector =
-        Inspector { file, source, scoping, classic_jsx, found: Findings::default(), jsx_reported: false };
+    let mut inspector = Inspector {
+        file,
+        source,
+        scoping,
+        classic_jsx,
+        found: Findings::default(),
+        jsx_reported: false,
+        functions: 0,
+        arrows: 0,
+    };
     inspector.visit_program(program);
     let Inspector { mut found, .. } = inspector;
     found.requests.sort_by_key(|request| request.span);
@@ -46,6 +61,9 @@ struct Inspector<'s> {
     classic_jsx: bool,
     found: Findings,
     jsx_reported: bool,
+    /// How many functions are around the node, and how many of them are arrows.
+    functions: usize,
+    arrows: usize,
 }
 
 impl Inspector<'_> {
@@ -98,6 +116,15 @@ impl Inspector<'_> {
             )),
             _ => self.found.diagnostics.push(not_a_literal(self.file, self.source, "require", None, whole)),
         }
+    }
+
+    fn precedes_its_class(&self, id: &ast::BindingIdentifier<'_>) -> bool {
+        id.symbol_id.get().is_some_and(|symbol| {
+            let declarations = self.scoping.symbol_redeclarations(symbol);
+            declarations.iter().any(|declaration| {
+                declaration.flags.contains(SymbolFlags::Class) && declaration.span.start > id.span.start
+            })
+        })
     }
 
     fn arguments(&mut self, call: &ast::CallExpression<'_>) {
@@ -281,6 +308,9 @@ impl<'a> Visit<'a> for Inspector<'_> {
             }
             "module" | "exports" => self.found.commonjs_names = true,
             "__dirname" => self.location(identifier.span, "`__dirname`"),
+            "arguments" if self.functions == self.arrows => {
+                self.found.top_level_arguments.get_or_insert(span_of(identifier.span));
+            }
             "__filename" => self.location(identifier.span, "`__filename`"),
             _ => {}
         }
@@ -288,14 +318,69 @@ impl<'a> Visit<'a> for Inspector<'_> {
 
     fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {
         if variables.kind.is_using() {
-            self.not_built(variables.span, "`using`", "Use `try` and `finally`; Node 22 does not read `using`.");
+            self.found.newer.support.insert(Support::Disposal);
         }
         walk::walk_variable_declaration(self, variables);
     }
 
+    fn visit_function(&mut self, function: &ast::Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, function, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, function: &ast::ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        self.arrows += 1;
+        walk::walk_arrow_function_expression(self, function);
+        self.functions -= 1;
+        self.arrows -= 1;
+    }
+
+    fn visit_for_of_statement(&mut self, each: &ast::ForOfStatement<'a>) {
+        if each.r#await && self.functions == 0 {
+            self.found.newer.support.insert(Support::Iteration);
+        }
+        walk::walk_for_of_statement(self, each);
+    }
+
+    fn visit_reg_exp_literal(&mut self, literal: &ast::RegExpLiteral<'a>) {
+        match newer(&literal.regex.pattern.text) {
+            Some(Newer::Modifiers) => self.not_built(
+                literal.span,
+                "a regular expression with modifiers (`(?i:…)`)",
+                "Node 22 does not read them. Write the letters out (`[aA]`), or set the flag for the whole expression.",
+            ),
+            Some(Newer::RepeatedName) => self.not_built(
+                literal.span,
+                "a regular expression with two groups of one name",
+                "Node 22 does not read it. Give each group a name of its own.",
+            ),
+            None => {}
+        }
+    }
+
     fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {
-        self.not_built(decorator.span, "a decorator", "Call the function by hand; Node 22 does not read decorators.");
+        self.found.newer.support.insert(Support::Decorators);
         walk::walk_decorator(self, decorator);
+    }
+
+    fn visit_accessor_property(&mut self, accessor: &ast::AccessorProperty<'a>) {
+        if accessor.computed {
+            self.found.newer.support.insert(Support::Decorators);
+        }
+        walk::walk_accessor_property(self, accessor);
+    }
+
+    fn visit_class(&mut self, class: &ast::Class<'a>) {
+        if is_lowered(class) {
+            self.found.newer.classes = true;
+            if let Suspension::Yields(span) = suspension(class) {
+                let what = "`yield` in a decorator or a computed name of a class with decorators";
+                self.not_built(span, what, "Put the value into a variable before the class.");
+            }
+        }
+        walk::walk_class(self, class);
     }
 
     fn visit_formal_parameter(&mut self, parameter: &ast::FormalParameter<'a>) {
@@ -312,32 +397,21 @@ impl<'a> Visit<'a> for Inspector<'_> {
         walk::walk_formal_parameter(self, parameter);
     }
 
-    fn visit_accessor_property(&mut self, property: &ast::AccessorProperty<'a>) {
-        self.not_built(property.span, "`accessor`", "Write a getter and a setter; Node 22 does not read `accessor`.");
-        walk::walk_accessor_property(self, property);
-    }
-
     fn visit_ts_namespace_declaration(&mut self, namespace: &ast::TSNamespaceDeclaration<'a>) {
         if let ast::TSNamespaceDeclarationBody::TSModuleBlock(block) = &namespace.body
             && !namespace.declare
         {
             for statement in &block.body {
-                if let ast::Statement::ExportDeclaration(export) = statement
-                    && let ast::Declaration::VariableDeclaration(variables) = &export.declaration
-                    && !variables.kind.is_const()
-                {
-                    let help = "Use `export const`, or a variable that functions of the namespace get and set.";
-                    self.not_built(export.span, "an exported variable of a namespace", help);
+                if is_for_modules_only(statement) {
+                    let help =
+                        "Export declarations themselves (`export const …`), and import outside of the namespace.";
+                    self.not_built(statement.span(), "this statement in a namespace", help);
                 }
             }
-            let spaces = namespace.id.symbol_id.get().map_or(0, |symbol| {
-                let declarations = self.scoping.symbol_redeclarations(symbol).iter();
-                let modules = SymbolFlags::ValueModule | SymbolFlags::NamespaceModule;
-                declarations.filter(|declaration| declaration.flags.intersects(modules)).count()
-            });
-            if spaces > 1 {
-                self.not_built(namespace.id.span, "a namespace that is declared twice", "Write it as one.");
-            }
+        }
+        if is_instantiated(&namespace.body) && !namespace.declare && self.precedes_its_class(&namespace.id) {
+            let help = "Write the class first.";
+            self.not_built(namespace.id.span, "a namespace before the class of the same name", help);
         }
         walk::walk_ts_namespace_declaration(self, namespace);
     }
@@ -365,5 +439,19 @@ impl Inspector<'_> {
                  with `h` in scope.",
             );
         }
+    }
+}
+
+fn is_for_modules_only(statement: &ast::Statement<'_>) -> bool {
+    match statement {
+        ast::Statement::ImportDeclaration(_)
+        | ast::Statement::ExportAllDeclaration(_)
+        | ast::Statement::ExportFromDeclaration(_)
+        | ast::Statement::TSExportAssignment(_) => true,
+        ast::Statement::ExportNamedDeclaration(export) => !export.specifiers.is_empty(),
+        ast::Statement::TSImportEqualsDeclaration(import) => {
+            matches!(import.module_reference, ast::TSModuleReference::ExternalModuleReference(_))
+        }
+        _ => false,
     }
 }

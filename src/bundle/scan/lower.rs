@@ -453,6 +453,9 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
     fn visit_identifier_reference(&mut self, identifier: &mut ast::IdentifierReference<'a>) {
         if let Some(index) = self.reference(identifier) {
             identifier.name = self.ident(self.marker.hole('n', index));
+        } else if identifier.name == "arguments" && self.functions == 0 && !self.commonjs {
+            // A module has none; the function that may be around it in the bundle has.
+            identifier.name = Ident::from("arguments_outside_of_a_function");
         }
     }
 
@@ -542,6 +545,8 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
                 let name = self.ident(self.marker.hole('s', index));
                 value.name = name;
                 key.name = name;
+            } else {
+                self.visit_identifier_reference(value);
             }
             return;
         }
@@ -692,14 +697,6 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
         self.arrows += 1;
         walk_mut::walk_arrow_function_expression(self, function);
         self.arrows -= 1;
-    }
-
-    fn visit_for_of_statement(&mut self, statement: &mut ast::ForOfStatement<'a>) {
-        if statement.r#await && self.functions == 0 && self.arrows == 0 {
-            self.code.awaits = true;
-            self.code.for_await.get_or_insert(super::syntax::span_of(statement.span));
-        }
-        walk_mut::walk_for_of_statement(self, statement);
     }
 
     fn visit_static_block(&mut self, block: &mut ast::StaticBlock<'a>) {

@@ -3,12 +3,14 @@
 mod code;
 mod commonjs;
 mod depth;
+mod downlevel;
 mod exports;
 mod inspect;
 mod json;
 mod lower;
 mod module;
 mod print;
+mod regular_expression;
 mod requests;
 mod syntax;
 mod tools;

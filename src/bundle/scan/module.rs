@@ -5,12 +5,13 @@ use std::sync::Arc;
 use oxc_allocator::Allocator;
 use oxc_ast::ast;
 use oxc_ast::builder::AstBuilder;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, TypeScriptOptions};
 
 use super::code::{Code, CommonJsExports};
+use super::downlevel::{Names, NewerSyntax, lower_namespaces, lower_newer};
 use super::exports::{AskedName, Exports, surface};
 use super::inspect::inspect;
 use super::lower::{Marker, lower};
@@ -19,7 +20,7 @@ use super::requests::{Request, RequestKind};
 use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
 use super::{commonjs, depth, json, typescript};
-use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity};
+use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
 use crate::vfs::VfsPath;
 
 /// One file of a tool's module graph, read by itself. Immutable; depends on nothing but its path and text.
@@ -136,7 +137,8 @@ impl Module {
             return;
         }
         let allocator = Allocator::default();
-        let parsed = Parser::new(&allocator, &source, kind).parse();
+        let options = ParseOptions { parse_regular_expression: true, ..ParseOptions::default() };
+        let parsed = Parser::new(&allocator, &source, kind).with_options(options).parse();
         let mut program = parsed.program;
         for problem in parsed.diagnostics.errors() {
             self.diagnostics.push(translated(DiagnosticCode::ToolSyntax, &self.path, &source, problem));
@@ -149,14 +151,14 @@ impl Module {
             self.diagnostics.push(translated(DiagnosticCode::ToolSyntax, &self.path, &source, problem));
         }
         let scoping = checked.semantic.into_scoping();
-        self.inspect(&program, &scoping);
+        let newer = self.inspect(&program, &scoping);
         if self.has_errors() {
             return;
         }
-        self.build(&allocator, &mut program, scoping, kind);
+        self.build(&allocator, &mut program, scoping, kind, &newer);
     }
 
-    fn inspect(&mut self, program: &ast::Program<'_>, scoping: &Scoping) {
+    fn inspect(&mut self, program: &ast::Program<'_>, scoping: &Scoping) -> NewerSyntax {
         let classic_jsx = has_classic_jsx(program, scoping);
         let found = inspect(&self.path, &self.source, program, scoping, classic_jsx);
         self.requests = found.requests;
@@ -175,14 +177,26 @@ impl Module {
         }
         if !found.module_syntax && found.commonjs_names && self.path.extension() != Some("mjs") {
             self.format = Format::CommonJs;
+            if let Some(span) = found.top_level_arguments {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        DiagnosticCode::ToolBuild,
+                        &self.path,
+                        span,
+                        "`arguments` outside of a function can't be bundled",
+                    )
+                    .help("It is what Node runs the file with. Use `exports`, `require` and `module` by their names."),
+                );
+            }
             self.exports.open = true;
-            return;
+            return found.newer;
         }
         let request_at = self.requests_by_place();
         let surface = surface(program, scoping, |span| request_at.get(&span.start).copied());
         self.exports = surface.exports;
         self.asked = surface.asked;
         self.tool_definitions = definitions(program, scoping);
+        found.newer
     }
 
     /// Erases types, lowers and prints.
@@ -192,6 +206,7 @@ impl Module {
         program: &mut ast::Program<'a>,
         scoping: Scoping,
         kind: SourceType,
+        newer: &NewerSyntax,
     ) {
         let source = self.source.clone();
         let Some(marker) = Marker::absent_from(&source) else {
@@ -207,7 +222,12 @@ impl Module {
             return;
         };
         let scoping = if kind.is_typescript() {
-            typescript::prepare(program, &scoping, &AstBuilder::new(allocator));
+            let builder = AstBuilder::new(allocator);
+            typescript::prepare(program, &scoping, &builder);
+            let scoping = match lower_namespaces(program, &scoping, &builder) {
+                true => SemanticBuilder::new().with_enum_eval(true).build(program).semantic.into_scoping(),
+                false => scoping,
+            };
             let options = transform_options();
             let transformer = Transformer::new(allocator, Path::new(self.path.as_str()), &options);
             let transformed = transformer.build_with_scoping(scoping, program);
@@ -221,13 +241,40 @@ impl Module {
         } else {
             scoping
         };
+        let scoping = self.lower_newer(program, scoping, newer, &AstBuilder::new(allocator));
+        if self.has_errors() {
+            return;
+        }
         let request_at = self.requests_by_place();
         let commonjs = self.format == Format::CommonJs;
         let exported = if commonjs { commonjs::exports(program, &request_at) } else { CommonJsExports::default() };
         let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
         code.commonjs = exported;
+        code.support = newer.support.clone();
         print(program, marker, &mut code);
         self.code = code;
+    }
+
+    /// Rewrites what is newer than Node 22; where a name is in the way, that is reported.
+    fn lower_newer<'a>(
+        &mut self,
+        program: &mut ast::Program<'a>,
+        scoping: Scoping,
+        newer: &NewerSyntax,
+        builder: &AstBuilder<'a>,
+    ) -> Scoping {
+        if newer.is_empty() {
+            return scoping;
+        }
+        let mut names = Names::of(program, &scoping);
+        if let Some(name) = newer.clash(&names) {
+            let message = format!("the name {} is needed for what the bundle adds to this file", quoted(name));
+            let problem = Diagnostic::new(DiagnosticCode::ToolBuild, &self.path, None, message);
+            self.diagnostics.push(problem.help("Give it another name in this file."));
+            return scoping;
+        }
+        lower_newer(program, newer, &mut names, builder);
+        SemanticBuilder::new().build(program).semantic.into_scoping()
     }
 
     /// Requests by where their literals start.
