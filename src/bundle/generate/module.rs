@@ -7,6 +7,9 @@ use crate::bundle::link::{Linked, NodeIndex, Owner, Reference, Shape};
 use crate::bundle::scan::{Code, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
 use crate::diagnostics::quoted;
 
+/// How the text of a declaration ends.
+const END: &str = ";\n";
+
 pub(super) const NAMED: &str = "__named";
 
 /// Gives a function or class the name that it has in its module, unless a member `name` of its own is in the way.
@@ -112,16 +115,38 @@ impl ModuleWriter<'_, '_> {
     fn part(&mut self, index: usize) {
         let range = self.code.part_range(index);
         let Some(part) = self.code.parts.get(index) else { return };
-        match part.kind {
-            PartKind::Json => self.json(range.start, range.end),
-            _ => self.text(range.start, range.end),
+        if part.kind == PartKind::Json {
+            self.json(range.start, range.end);
+            return;
         }
+        let start = range.start + self.joined(index).unwrap_or(0);
+        self.marks_until(start);
+        if self.joined(index + 1).is_some() {
+            self.text(start, range.end - END.len() as u32, range.end);
+            self.output.write(", ");
+        } else {
+            self.text(start, range.end, range.end);
+        }
+    }
+
+    /// The length of the keyword that goes where a declaration continues that of the part before it.
+    fn joined(&self, index: usize) -> Option<u32> {
+        self.code.parts.get(index).filter(|part| part.continues)?;
+        let text = |index| {
+            let range = self.code.part_range(index);
+            self.code.text.get(range.start as usize..range.end as usize)
+        };
+        let before = text(index.checked_sub(1)?)?;
+        let keyword = ["const ", "let ", "var "]
+            .into_iter()
+            .find(|keyword| text(index).is_some_and(|text| text.starts_with(keyword)))?;
+        before.ends_with(END).then_some(keyword.len() as u32)
     }
 
     fn json(&mut self, start: u32, end: u32) {
         let Some((name, _)) = names(self.linked, self.index, self.code, 0) else { return };
         self.output.write(&format!("const {name} = "));
-        self.text(start, end);
+        self.text(start, end, end);
         self.output.write(";\n");
         for (export, symbol) in self.code.exports.iter().filter_map(|export| match export.source {
             ExportSource::Local(symbol) if symbol > 0 => Some((&export.name, symbol)),
@@ -133,10 +158,10 @@ impl ModuleWriter<'_, '_> {
         }
     }
 
-    /// Text with its holes filled, from one place to another.
-    fn text(&mut self, start: u32, end: u32) {
+    /// Text with its holes filled, from one place to another, with the holes before `limit`.
+    fn text(&mut self, start: u32, end: u32, limit: u32) {
         let mut at = start;
-        while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < end) {
+        while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < limit) {
             self.plain(at, hole.at);
             at = hole.at;
             self.marks_until(at + 1);

@@ -44,18 +44,36 @@ pub(crate) struct CommonJsExports {
     pub reexports: Vec<usize>,
 }
 
-/// A top-level statement.
+/// A top-level statement. A declaration of several variables is one for each.
 #[derive(Debug)]
 pub(crate) struct Part {
     /// Where it starts in the text; it ends where the next one starts.
     pub start: u32,
     pub kind: PartKind,
+    /// What it declares or completes the value of.
+    pub declares: Vec<SymbolIndex>,
+    /// Whether running it could be noticed by anything that does not use what it declares.
+    pub noticed: bool,
+    /// What it reads of other modules as it runs; where that may not be there yet, running it could be noticed.
+    pub reads: Vec<Read>,
+    /// Whether it is one declaration with the part before it.
+    pub continues: bool,
+}
+
+/// A read of an imported name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Read {
+    pub symbol: SymbolIndex,
+    /// Whether it has to be a class, because one extends it.
+    pub extended: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartKind {
     /// The declaration of a function, which runs before everything.
     Function(SymbolIndex),
+    /// The declaration of a class.
+    Class(SymbolIndex),
     /// The value of a JSON file, an expression.
     Json,
     Other,

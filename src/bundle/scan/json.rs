@@ -46,7 +46,14 @@ pub(super) fn parse(path: &VfsPath, source: &str, name: &str) -> JsonModule {
 fn value(root: &Node, source: &str, by: usize, name: &str, code: &mut Code) {
     code.symbols.push(Symbol { name: name.into(), kind: SymbolKind::Local { constant: true, ignores_this: false } });
     code.exports.push(Export { name: "default".into(), source: ExportSource::Local(0) });
-    code.parts.push(Part { start: 0, kind: PartKind::Json });
+    code.parts.push(Part {
+        start: 0,
+        kind: PartKind::Json,
+        declares: vec![0],
+        noticed: false,
+        reads: Vec::new(),
+        continues: false,
+    });
     let span = root.span.shifted(by);
     let mut keys = Vec::new();
     prototype_keys(root, &mut keys);

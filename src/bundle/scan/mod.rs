@@ -2,7 +2,9 @@
 
 mod code;
 mod commonjs;
+mod declarators;
 mod depth;
+mod effects;
 mod exports;
 mod inspect;
 mod json;
