@@ -41,7 +41,7 @@ pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter
         let calls = function_names(linked, *node);
         let Some(code) = linked.nodes.node(*node).map(|node| node.module.code()) else { continue };
         needed |= !calls.is_empty()
-            || code.holes.iter().any(|hole| match hole.kind {
+            || linked.holes(*node).any(|hole| match hole.kind {
                 HoleKind::ClassBody(symbol) => renamed(linked, *node, code, symbol).is_some(),
                 _ => false,
             });
@@ -83,7 +83,7 @@ fn names<'l>(linked: &'l Linked, node: NodeIndex, code: &'l Code, symbol: Symbol
 pub(super) fn write(linked: &Linked, index: NodeIndex, output: &mut SourceMapWriter) {
     let Some(node) = linked.nodes.node(index) else { return };
     let code = node.module.code();
-    if code.parts.is_empty() {
+    if !linked.live.any(index) {
         return;
     }
     if node.runtime {
@@ -96,7 +96,11 @@ pub(super) fn write(linked: &Linked, index: NodeIndex, output: &mut SourceMapWri
     }
     let mut writer = ModuleWriter { linked, index, code, runtime: node.runtime, holes: 0, marks: 0, output };
     for part in 0..code.parts.len() {
-        writer.part(part);
+        if linked.live.part(index, part) {
+            writer.part(part);
+        } else {
+            writer.skip(part);
+        }
     }
 }
 
@@ -129,18 +133,25 @@ impl ModuleWriter<'_, '_> {
         }
     }
 
+    /// Passes over a part that is not needed.
+    fn skip(&mut self, index: usize) {
+        let end = self.code.part_range(index).end;
+        self.holes = self.code.holes.partition_point(|hole| hole.at < end);
+        self.marks = self.code.marks.partition_point(|mark| mark.at < end);
+    }
+
     /// The length of the keyword that goes where a declaration continues that of the part before it.
     fn joined(&self, index: usize) -> Option<u32> {
         self.code.parts.get(index).filter(|part| part.continues)?;
-        let text = |index| {
-            let range = self.code.part_range(index);
-            self.code.text.get(range.start as usize..range.end as usize)
+        let before = index.checked_sub(1)?;
+        let live = |part| self.linked.live.part(self.index, part);
+        (live(before) && live(index)).then_some(())?;
+        let text = |part| {
+            let range = self.code.part_range(part);
+            self.code.text.get(range.start as usize..range.end as usize).unwrap_or_default()
         };
-        let before = text(index.checked_sub(1)?)?;
-        let keyword = ["const ", "let ", "var "]
-            .into_iter()
-            .find(|keyword| text(index).is_some_and(|text| text.starts_with(keyword)))?;
-        before.ends_with(END).then_some(keyword.len() as u32)
+        let keyword = ["const ", "let ", "var "].into_iter().find(|keyword| text(index).starts_with(keyword))?;
+        text(before).ends_with(END).then_some(keyword.len() as u32)
     }
 
     fn json(&mut self, start: u32, end: u32) {

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use super::super::scan::Module;
+use super::super::scan::{Module, SymbolKind};
+use super::resolve::Binding;
 use crate::vfs::VfsPath;
 
 /// Modules, and where each of their requests leads.
@@ -119,6 +120,14 @@ impl Nodes {
     /// Whether an export of the runtime is there for the runtime alone.
     pub fn is_internal(&self, node: NodeIndex, export: &str) -> bool {
         self.nodes.get(node).is_some_and(|node| node.runtime) && !TOOL_EXPORTS.contains(&export)
+    }
+
+    /// Whether a name stands for a function in which `this` plays no part.
+    pub fn ignores_this(&self, binding: &Binding) -> bool {
+        let Binding::Symbol(node, symbol) = binding else { return false };
+        let code = self.node(*node).map(|node| node.module.code());
+        code.and_then(|code| code.symbols.get(*symbol as usize))
+            .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Local { ignores_this: true, .. }))
     }
 
     pub fn destination(&self, node: NodeIndex, request: usize) -> Destination {

@@ -174,6 +174,14 @@ impl Code {
         found.ok().and_then(|index| self.exports.get(index))
     }
 
+    /// The holes in the text of a part.
+    pub fn part_holes(&self, index: usize) -> &[Hole] {
+        let range = self.part_range(index);
+        let start = self.holes.partition_point(|hole| hole.at < range.start);
+        let end = self.holes.partition_point(|hole| hole.at < range.end);
+        self.holes.get(start..end).unwrap_or_default()
+    }
+
     /// The range of text of a part.
     pub fn part_range(&self, index: usize) -> std::ops::Range<u32> {
         let end = self.parts.get(index + 1).map_or(self.text.len() as u32, |next| next.start);
