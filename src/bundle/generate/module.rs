@@ -1,5 +1,7 @@
 //! The statements of one module, their holes filled.
 
+use std::ops::Range;
+
 use super::source_map::SourceMapWriter;
 use super::text::{key, property, string, url_path};
 use super::{loader, value};
@@ -154,19 +156,31 @@ impl ModuleWriter<'_, '_> {
         text(before).ends_with(END).then_some(keyword.len() as u32)
     }
 
+    /// The value, and those of its members that are used; where these are all, their values alone.
     fn json(&mut self, start: u32, end: u32) {
-        let Some((name, _)) = names(self.linked, self.index, self.code, 0) else { return };
-        self.output.write(&format!("const {name} = "));
-        self.text(start, end, end);
-        self.output.write(";\n");
-        for (export, symbol) in self.code.exports.iter().filter_map(|export| match export.source {
-            ExportSource::Local(symbol) if symbol > 0 => Some((&export.name, symbol)),
-            _ => None,
-        }) {
-            if let Some((local, _)) = names(self.linked, self.index, self.code, symbol) {
-                self.output.write(&format!("const {local} = {name}{};\n", property(export)));
+        let whole = names(self.linked, self.index, self.code, 0).map(|(name, _)| name);
+        if let Some(name) = whole {
+            self.constant(name, start..end);
+        }
+        for export in &self.code.exports {
+            let ExportSource::Local(symbol) = export.source else { continue };
+            let Some((local, _)) = names(self.linked, self.index, self.code, symbol).filter(|_| symbol > 0) else {
+                continue;
+            };
+            let kind = self.code.symbols.get(symbol as usize).map(|symbol| &symbol.kind);
+            match (whole, kind) {
+                (Some(whole), _) => self.output.write(&format!("const {local} = {whole}{};\n", property(&export.name))),
+                (None, Some(SymbolKind::JsonMember { apart: Some(value) })) => self.constant(local, value.clone()),
+                _ => {}
             }
         }
+    }
+
+    fn constant(&mut self, name: &str, value: Range<u32>) {
+        self.output.write(&format!("const {name} = "));
+        self.marks = self.code.marks.partition_point(|mark| mark.at < value.start);
+        self.text(value.start, value.end, value.end);
+        self.output.write(END);
     }
 
     /// Text with its holes filled, from one place to another, with the holes before `limit`.

@@ -25,7 +25,7 @@ impl Bindings {
                         _ => None,
                     }
                 }
-                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction | SymbolKind::JsonMember => None,
+                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction | SymbolKind::JsonMember { .. } => None,
             });
             bound.collect()
         };

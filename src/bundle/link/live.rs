@@ -207,6 +207,11 @@ impl Search<'_> {
         if !self.live.symbols.get_mut(node).is_some_and(|symbols| mark(symbols, symbol as usize)) {
             return;
         }
+        let code = self.nodes.node(node).map(|node| node.module.code());
+        let kind = code.and_then(|code| code.symbols.get(symbol as usize)).map(|symbol| &symbol.kind);
+        if let Some(SymbolKind::JsonMember { apart: None }) = kind {
+            self.symbol(node, 0);
+        }
         let parts: Vec<usize> = self.declaring(node, symbol).collect();
         for part in parts {
             self.part(node, part);

@@ -177,7 +177,7 @@ impl<'n> References<'n> {
                     None => Reference::Missing,
                 }),
                 SymbolKind::Member { namespace, name } => self.member(index, number, *namespace, name, as_callee),
-                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction | SymbolKind::JsonMember => {
+                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction | SymbolKind::JsonMember { .. } => {
                     one(Reference::Missing)
                 }
             });

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::source::Span;
 
@@ -138,7 +139,10 @@ pub(crate) enum SymbolKind {
     /// An anonymous function declaration that is the default export: its `name` is to be `default`.
     AnonymousFunction,
     /// A key of a JSON file's object, to be read off the first symbol.
-    JsonMember,
+    JsonMember {
+        /// Its value in the text, where it can do without the rest.
+        apart: Option<Range<u32>>,
+    },
     Import {
         request: usize,
         imported: Imported,
@@ -183,7 +187,7 @@ impl Code {
     }
 
     /// The range of text of a part.
-    pub fn part_range(&self, index: usize) -> std::ops::Range<u32> {
+    pub fn part_range(&self, index: usize) -> Range<u32> {
         let end = self.parts.get(index + 1).map_or(self.text.len() as u32, |next| next.start);
         let start = self.parts.get(index).map_or(end, |part| part.start);
         start..end

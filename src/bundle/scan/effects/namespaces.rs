@@ -34,7 +34,7 @@ impl Analysis<'_> {
         if !self.is_plain_object(argument(call)?, &mut variables) || variables.is_empty() {
             return None;
         }
-        let built = self.build(body, parameter).or(call.pure.then_some(()));
+        let built = self.build(body, parameter);
         self.found.declares.extend(variables);
         Some(built)
     }
@@ -47,15 +47,16 @@ impl Analysis<'_> {
     ) -> Option<Option<Value>> {
         let ast::Expression::CallExpression(call) = init.without_parentheses() else { return None };
         let (body, parameter) = builder(call)?;
-        let variable =
-            variable.filter(|variable| !self.initialised.contains(variable) && self.is_initialised(*variable))?;
-        self.give_no_value(variable);
+        let variable = variable?;
+        // `var` reads as undefined before it has a value; others can't be read at all.
+        if !self.initialised.contains(&variable) && self.is_initialised(variable) {
+            self.give_no_value(variable);
+        }
         let mut variables = Vec::new();
-        if !self.is_plain_object(argument(call)?, &mut variables) || variables != [variable] {
-            self.variables.remove(&variable);
+        if !self.is_plain_object(argument(call)?, &mut variables) || variables.iter().any(|other| *other != variable) {
             return None;
         }
-        let built = self.build(body, parameter).or(call.pure.then_some(()));
+        let built = self.build(body, parameter);
         if built.is_some() && self.is_constant(variable) {
             self.objects.insert(variable);
         }
@@ -132,14 +133,6 @@ impl Analysis<'_> {
                 ast::Statement::ReturnStatement(result) => {
                     self.is_object(result.argument.as_ref()?).then_some(())?;
                 }
-                ast::Statement::ExpressionStatement(statement) => {
-                    match self.set_member(&statement.expression) {
-                        Some(_) => {}
-                        None => self
-                            .namespace_statement(&statement.expression)
-                            .unwrap_or_else(|| self.value(&statement.expression).map(drop))?,
-                    };
-                }
                 statement => self.run(statement)?,
             }
             self.initialised.extend(self.found.declares.iter().copied());
@@ -147,19 +140,15 @@ impl Analysis<'_> {
         Some(())
     }
 
-    /// `N.name = value` and `N[N["name"] = 0] = "name"`: the value.
-    fn set_member(&mut self, expression: &ast::Expression<'_>) -> Option<Value> {
-        let ast::Expression::AssignmentExpression(assignment) = expression else { return None };
+    /// What `N.name = value` and `N[N["name"] = 0] = "name"` give.
+    pub(super) fn set_member(&mut self, assignment: &ast::AssignmentExpression<'_>) -> Option<Value> {
         if assignment.operator != AssignmentOperator::Assign {
             return None;
         }
         match &assignment.left {
             ast::AssignmentTarget::StaticMemberExpression(member) if self.is_object(&member.object) => {}
             ast::AssignmentTarget::ComputedMemberExpression(member) if self.is_object(&member.object) => {
-                let key = match self.set_member(&member.expression) {
-                    Some(key) => key,
-                    None => self.value(&member.expression)?,
-                };
+                let key = self.value(&member.expression)?;
                 (key != Value::Any).then_some(())?;
             }
             _ => return None,
@@ -169,7 +158,7 @@ impl Analysis<'_> {
 }
 
 /// The statements and the parameter of a function that is called where it stands.
-fn builder<'a, 'b>(call: &'b ast::CallExpression<'a>) -> Option<(&'b [ast::Statement<'a>], SymbolId)> {
+pub(super) fn builder<'a, 'b>(call: &'b ast::CallExpression<'a>) -> Option<(&'b [ast::Statement<'a>], SymbolId)> {
     let (parameters, body) = match call.callee.without_parentheses() {
         ast::Expression::FunctionExpression(function) if !function.r#async && !function.generator => {
             (&function.params, function.body.as_ref()?)

@@ -1,6 +1,7 @@
 use oxc_ast::ast;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
+use super::namespaces::builder;
 use super::{Analysis, Read, globals};
 
 /// What is known of a value that is made without anything noticeable.
@@ -61,6 +62,7 @@ impl Analysis<'_> {
             ast::Expression::LogicalExpression(logical) => {
                 Some(self.value(&logical.left)?.or(self.value(&logical.right)?))
             }
+            ast::Expression::AssignmentExpression(assignment) => self.set_member(assignment),
             ast::Expression::UnaryExpression(unary) => self.unary(unary),
             ast::Expression::BinaryExpression(binary) => self.binary(binary),
             ast::Expression::StaticMemberExpression(member) => self.member(member),
@@ -184,7 +186,8 @@ impl Analysis<'_> {
     }
 
     fn call(&mut self, call: &ast::CallExpression<'_>) -> Option<Value> {
-        if call.pure {
+        // Lowering marks the functions that build enums, whatever they do.
+        if call.pure && builder(call).is_none() {
             return self.arguments(&call.arguments).map(|()| Value::Any);
         }
         match &call.callee {
