@@ -9,6 +9,7 @@ mod names;
 mod order;
 mod references;
 mod resolve;
+mod stars;
 
 pub(super) use graph::{Destination, NodeIndex, Nodes};
 pub use graph::{EntryPoint, Graph, Target};

@@ -178,6 +178,14 @@ impl Code {
         found.ok().and_then(|index| self.exports.get(index))
     }
 
+    /// The symbol that is exported by a name, where it is the module's own.
+    pub fn local_export(&self, name: &str) -> Option<SymbolIndex> {
+        match self.export(name)?.source {
+            ExportSource::Local(symbol) => Some(symbol),
+            ExportSource::Request { .. } => None,
+        }
+    }
+
     /// The holes in the text of a part.
     pub fn part_holes(&self, index: usize) -> &[Hole] {
         let range = self.part_range(index);
