@@ -36,7 +36,7 @@ impl Marker {
         })
     }
 
-    fn hole(self, kind: char, index: impl std::fmt::Display) -> String {
+    pub fn hole(self, kind: char, index: impl std::fmt::Display) -> String {
         format!("{0}{kind}{index}{0}", self.0)
     }
 }

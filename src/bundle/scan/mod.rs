@@ -8,6 +8,7 @@ mod effects;
 mod exports;
 mod inspect;
 mod json;
+mod layout;
 mod lower;
 mod module;
 mod print;

@@ -13,6 +13,7 @@ use oxc_transformer::{JsxOptions, JsxRuntime, TransformOptions, Transformer, Typ
 use super::code::{Code, CommonJsExports};
 use super::exports::{AskedName, Exports, surface};
 use super::inspect::inspect;
+use super::layout::keep_lines;
 use super::lower::{Marker, lower};
 use super::print::print;
 use super::requests::{Request, RequestKind};
@@ -226,6 +227,7 @@ impl Module {
         let exported = if commonjs { commonjs::exports(program, &request_at) } else { CommonJsExports::default() };
         let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
         code.commonjs = exported;
+        keep_lines(program, &AstBuilder::new(allocator), marker);
         print(program, marker, &mut code);
         self.code = code;
     }
