@@ -6,7 +6,7 @@ use super::source_map::SourceMapWriter;
 use super::text::{key, property, string, url_path};
 use super::{loader, value};
 use crate::bundle::link::{Linked, NodeIndex, Owner, Reference, Shape};
-use crate::bundle::scan::{Code, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
+use crate::bundle::scan::{Code, Export, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
 use crate::diagnostics::quoted;
 
 /// How the text of a declaration ends.
@@ -59,9 +59,15 @@ pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter
 
 /// Gives the functions of a module that are anonymous there, or renamed, their names.
 pub(super) fn function_names(linked: &Linked, node: NodeIndex) -> String {
-    let Some(code) = linked.nodes.node(node).map(|node| node.module.code()) else { return String::new() };
+    let Some(module) = linked.nodes.node(node) else { return String::new() };
+    let code = module.module.code();
+    // Nobody sees what the runtime keeps to itself.
+    let is_seen = |symbol| {
+        let exported = |export: &Export| matches!(export.source, ExportSource::Local(local) if local == symbol);
+        !module.runtime || code.exports.iter().any(exported)
+    };
     let declared = code.parts.iter().filter_map(|part| match part.kind {
-        PartKind::Function(symbol) => renamed(linked, node, code, symbol),
+        PartKind::Function(symbol) if is_seen(symbol) => renamed(linked, node, code, symbol),
         _ => None,
     });
     let anonymous = code.symbols.iter().zip(0..).filter_map(|(symbol, index)| match symbol.kind {

@@ -17,7 +17,7 @@ mod syntax;
 mod tools;
 mod typescript;
 
-pub(super) use code::{Code, ExportSource, Hole, HoleKind, Imported, Part, PartKind, SymbolIndex, SymbolKind};
+pub(super) use code::{Code, Export, ExportSource, Hole, HoleKind, Imported, Part, PartKind, SymbolIndex, SymbolKind};
 pub use exports::{ExportInfo, Exports};
 pub use module::{Format, Module};
 pub use requests::{Attribute, AttributeKeyword, Request, RequestKind};

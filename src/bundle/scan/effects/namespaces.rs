@@ -82,7 +82,7 @@ impl Analysis<'_> {
     }
 
     /// Whether it is one of the forms of `S || (S = {})`, whose variables are collected.
-    fn is_plain_object(&self, expression: &ast::Expression<'_>, variables: &mut Vec<SymbolId>) -> bool {
+    fn is_plain_object(&mut self, expression: &ast::Expression<'_>, variables: &mut Vec<SymbolId>) -> bool {
         match expression.without_parentheses() {
             ast::Expression::ObjectExpression(object) => object.properties.is_empty(),
             ast::Expression::Identifier(identifier) => match self.symbol(identifier) {
@@ -115,14 +115,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether it names an object that a namespace or enum is built in.
-    pub(super) fn is_object(&self, expression: &ast::Expression<'_>) -> bool {
-        match expression {
-            ast::Expression::Identifier(identifier) => {
-                self.symbol(identifier).is_some_and(|symbol| self.objects.contains(&symbol))
-            }
-            _ => false,
-        }
+    /// Whether it names an object that a namespace or enum is built in. It is a plain one as long as nothing else has
+    /// its hands on it: where something has, the statement is needed.
+    pub(super) fn is_object(&mut self, expression: &ast::Expression<'_>) -> bool {
+        let ast::Expression::Identifier(identifier) = expression.without_parentheses() else { return false };
+        let object = self.symbol(identifier).filter(|symbol| self.objects.contains(symbol));
+        self.found.declares.extend(object);
+        object.is_some()
     }
 
     /// Runs the body of the function.

@@ -154,7 +154,7 @@ impl Analysis<'_> {
 
     fn member(&mut self, member: &ast::StaticMemberExpression<'_>) -> Option<Value> {
         let name = &*member.property.name;
-        match &member.object {
+        match member.object.without_parentheses() {
             ast::Expression::Identifier(object) => {
                 let Some(symbol) = self.symbol(object) else {
                     return match &*object.name {
@@ -167,7 +167,7 @@ impl Analysis<'_> {
                     self.found.reads.push(Read { import: symbol, member: Some(name.into()), extended: false });
                     return Some(Value::Any);
                 }
-                self.objects.contains(&symbol).then_some(Value::Any)
+                self.is_object(&member.object).then_some(Value::Any)
             }
             // `{ name: value }.name`, with which lowering names the default export.
             ast::Expression::ObjectExpression(object) => match &object.properties[..] {
