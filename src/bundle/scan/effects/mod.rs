@@ -136,8 +136,8 @@ impl<'s> Analysis<'s> {
                 }
                 (ast::BindingPattern::BindingIdentifier(_), Some(init)) => {
                     let built = self.namespace_value(init, symbol);
-                    if built.is_none() {
-                        self.variables.retain(|variable| Some(*variable) != symbol);
+                    if let Some(symbol) = symbol.filter(|_| built.is_none()) {
+                        self.variables.remove(&symbol);
                     }
                     built.unwrap_or_else(|| self.value(init))
                 }
