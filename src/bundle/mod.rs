@@ -2,7 +2,8 @@
 //!
 //! - [`Module::parse`] reads one file by itself: what it requests and exports, what is wrong with it, and its code,
 //!   printed once with a hole wherever another file decides what stands there. Cacheable and shareable.
-//! - [`link`] binds every import to what it means, orders evaluation, and gives every binding its name.
+//! - [`link`] binds every import to what it means, leaves out what nothing needs, orders evaluation, and gives every
+//!   binding its name.
 //! - [`generate`] fills the holes, and writes code and source map.
 //!
 //! Where the text of a specifier leads is the caller's business: the rules about paths are not here.

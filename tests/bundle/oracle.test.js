@@ -57,7 +57,7 @@ function unbundled(name, files) {
 const checked = new Map();
 for (const file of readdirSync(fixtures).sort()) {
   const name = file.replace(/\.fixture$/, "");
-  const { expected, refused, unchecked, ...files } = read(file);
+  const { expected, refused, unchecked, absent, ...files } = read(file);
   if (refused !== undefined) continue;
   if (unchecked !== undefined) {
     test(name, { skip: unchecked.trim() }, () => {});

@@ -55,9 +55,7 @@ fn uses_loader(linked: &Linked) -> bool {
     linked.order.modules.iter().any(|node| {
         linked.order.shape(*node) == Shape::Wrapped
             || linked.name_of(&Owner::Exports(*node)).is_some()
-            || linked.nodes.node(*node).is_some_and(|node| {
-                node.module.code().holes.iter().any(|hole| matches!(hole.kind, HoleKind::Import(_)))
-            })
+            || linked.holes(*node).any(|hole| matches!(hole.kind, HoleKind::Import(_)))
     })
 }
 

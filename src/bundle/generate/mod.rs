@@ -64,14 +64,11 @@ pub fn generate(linked: &Linked, registration: &Registration) -> Bundle {
     module::write_locations(linked, &mut output);
     module::write_function_names(linked, &mut output);
     // Data and the runtime run nothing of the author's, so they can come before everything that may want them.
-    let (first, rest): (Vec<_>, Vec<_>) =
-        linked.order.modules.iter().copied().partition(|node| runs_nothing(linked, *node));
-    for node in first {
-        module::write(linked, node, &mut output);
+    for node in linked.order.modules.iter().filter(|node| runs_nothing(linked, **node)) {
+        module::write(linked, *node, &mut output);
     }
     loader::write(linked, &mut output);
-    let eager = linked.order.eager;
-    for node in rest.into_iter().filter(|node| linked.order.modules.iter().take(eager).any(|eager| eager == node)) {
+    for node in linked.order.eager().filter(|node| !runs_nothing(linked, *node)) {
         match linked.order.shape(node) {
             Shape::Flat => module::write(linked, node, &mut output),
             Shape::Wrapped | Shape::CommonJs if !linked.order.loader => loader::evaluate(linked, node, &mut output),

@@ -1,11 +1,16 @@
 //! The statements of one module, their holes filled.
 
+use std::ops::Range;
+
 use super::source_map::SourceMapWriter;
 use super::text::{key, property, string, url_path};
 use super::{loader, value};
 use crate::bundle::link::{Linked, NodeIndex, Owner, Reference, Shape};
-use crate::bundle::scan::{Code, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
+use crate::bundle::scan::{Code, Export, ExportSource, Hole, HoleKind, PartKind, SymbolIndex, SymbolKind};
 use crate::diagnostics::quoted;
+
+/// How the text of a declaration ends.
+const END: &str = ";\n";
 
 pub(super) const NAMED: &str = "__named";
 
@@ -45,7 +50,7 @@ pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter
         let calls = function_names(linked, *node);
         let Some(code) = linked.nodes.node(*node).map(|node| node.module.code()) else { continue };
         needed |= !calls.is_empty()
-            || code.holes.iter().any(|hole| match hole.kind {
+            || linked.holes(*node).any(|hole| match hole.kind {
                 HoleKind::ClassBody(symbol) => renamed(linked, *node, code, symbol).is_some(),
                 _ => false,
             });
@@ -61,9 +66,15 @@ pub(super) fn write_function_names(linked: &Linked, output: &mut SourceMapWriter
 
 /// Gives the functions of a module that are anonymous there, or renamed, their names.
 pub(super) fn function_names(linked: &Linked, node: NodeIndex) -> String {
-    let Some(code) = linked.nodes.node(node).map(|node| node.module.code()) else { return String::new() };
+    let Some(module) = linked.nodes.node(node) else { return String::new() };
+    let code = module.module.code();
+    // Nobody sees what the runtime keeps to itself.
+    let is_seen = |symbol| {
+        let exported = |export: &Export| matches!(export.source, ExportSource::Local(local) if local == symbol);
+        !module.runtime || code.exports.iter().any(exported)
+    };
     let declared = code.parts.iter().filter_map(|part| match part.kind {
-        PartKind::Function(symbol) => renamed(linked, node, code, symbol),
+        PartKind::Function(symbol) if is_seen(symbol) => renamed(linked, node, code, symbol),
         _ => None,
     });
     let anonymous = code.symbols.iter().zip(0..).filter_map(|(symbol, index)| match symbol.kind {
@@ -87,7 +98,7 @@ fn names<'l>(linked: &'l Linked, node: NodeIndex, code: &'l Code, symbol: Symbol
 pub(super) fn write(linked: &Linked, index: NodeIndex, output: &mut SourceMapWriter) {
     let Some(node) = linked.nodes.node(index) else { return };
     let code = node.module.code();
-    if code.parts.is_empty() {
+    if !linked.live.any(index) {
         return;
     }
     if node.runtime {
@@ -100,7 +111,11 @@ pub(super) fn write(linked: &Linked, index: NodeIndex, output: &mut SourceMapWri
     }
     let mut writer = ModuleWriter { linked, index, code, runtime: node.runtime, holes: 0, marks: 0, output };
     for part in 0..code.parts.len() {
-        writer.part(part);
+        if linked.live.part(index, part) {
+            writer.part(part);
+        } else {
+            writer.skip(part);
+        }
     }
 }
 
@@ -119,31 +134,72 @@ impl ModuleWriter<'_, '_> {
     fn part(&mut self, index: usize) {
         let range = self.code.part_range(index);
         let Some(part) = self.code.parts.get(index) else { return };
-        match part.kind {
-            PartKind::Json => self.json(range.start, range.end),
-            _ => self.text(range.start, range.end),
+        if part.kind == PartKind::Json {
+            self.json(range.start, range.end);
+            return;
+        }
+        let start = range.start + self.joined(index).unwrap_or(0);
+        self.marks_until(start);
+        if self.joined(index + 1).is_some() {
+            self.text(start, range.end - END.len() as u32, range.end);
+            self.output.write(", ");
+        } else {
+            self.text(start, range.end, range.end);
         }
     }
 
+    /// Passes over a part that is not needed.
+    fn skip(&mut self, index: usize) {
+        let end = self.code.part_range(index).end;
+        self.holes = self.code.holes.partition_point(|hole| hole.at < end);
+        self.marks = self.code.marks.partition_point(|mark| mark.at < end);
+    }
+
+    /// The length of the keyword that goes where a declaration continues that of the part before it.
+    fn joined(&self, index: usize) -> Option<u32> {
+        self.code.parts.get(index).filter(|part| part.continues)?;
+        let before = index.checked_sub(1)?;
+        let live = |part| self.linked.live.part(self.index, part);
+        (live(before) && live(index)).then_some(())?;
+        let text = |part| {
+            let range = self.code.part_range(part);
+            self.code.text.get(range.start as usize..range.end as usize).unwrap_or_default()
+        };
+        let keyword = ["const ", "let ", "var "].into_iter().find(|keyword| text(index).starts_with(keyword))?;
+        text(before).ends_with(END).then_some(keyword.len() as u32)
+    }
+
+    /// The value, and those of its members that are used; where these are all, their values alone.
     fn json(&mut self, start: u32, end: u32) {
-        let Some((name, _)) = names(self.linked, self.index, self.code, 0) else { return };
-        self.output.write(&format!("const {name} = "));
-        self.text(start, end);
-        self.output.write(";\n");
-        for (export, symbol) in self.code.exports.iter().filter_map(|export| match export.source {
-            ExportSource::Local(symbol) if symbol > 0 => Some((&export.name, symbol)),
-            _ => None,
-        }) {
-            if let Some((local, _)) = names(self.linked, self.index, self.code, symbol) {
-                self.output.write(&format!("const {local} = {name}{};\n", property(export)));
+        let whole = names(self.linked, self.index, self.code, 0).map(|(name, _)| name);
+        if let Some(name) = whole {
+            self.constant(name, start..end);
+        }
+        for export in &self.code.exports {
+            let ExportSource::Local(symbol) = export.source else { continue };
+            let Some((local, _)) = names(self.linked, self.index, self.code, symbol).filter(|_| symbol > 0) else {
+                continue;
+            };
+            let kind = self.code.symbols.get(symbol as usize).map(|symbol| &symbol.kind);
+            match (whole, kind) {
+                (Some(whole), _) => self.output.write(&format!("const {local} = {whole}{};\n", property(&export.name))),
+                (None, Some(SymbolKind::JsonMember { apart: Some(value) })) => self.constant(local, value.clone()),
+                _ => {}
             }
         }
     }
 
-    /// Text with its holes filled, from one place to another.
-    fn text(&mut self, start: u32, end: u32) {
+    fn constant(&mut self, name: &str, value: Range<u32>) {
+        self.output.write(&format!("const {name} = "));
+        self.marks = self.code.marks.partition_point(|mark| mark.at < value.start);
+        self.text(value.start, value.end, value.end);
+        self.output.write(END);
+    }
+
+    /// Text with its holes filled, from one place to another, with the holes before `limit`.
+    fn text(&mut self, start: u32, end: u32, limit: u32) {
         let mut at = start;
-        while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < end) {
+        while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < limit) {
             self.plain(at, hole.at);
             at = hole.at;
             self.marks_until(at + 1);

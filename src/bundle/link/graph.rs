@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use super::super::scan::Module;
+use super::super::scan::{Module, SymbolKind};
+use super::resolve::Binding;
+use super::stars::{Holder, Stars};
 use crate::vfs::VfsPath;
 
 /// Modules, and where each of their requests leads.
@@ -43,6 +45,7 @@ pub(in super::super) struct Nodes {
     /// Specifiers of Node's built-in modules, sorted.
     pub externals: Vec<Box<str>>,
     pub extension: NodeIndex,
+    stars: Stars,
 }
 
 #[derive(Debug)]
@@ -109,7 +112,8 @@ impl Nodes {
             nodes.push(Node { module: module.clone(), destinations, runtime: true });
         }
         let entries = graph.entries.iter().map(|entry| (entry.clone(), indices.get(&entry.path).copied())).collect();
-        Self { nodes, entries, externals, extension }
+        let stars = Stars::new(nodes.len());
+        Self { nodes, entries, externals, extension, stars }
     }
 
     pub fn node(&self, index: NodeIndex) -> Option<&Node> {
@@ -119,6 +123,19 @@ impl Nodes {
     /// Whether an export of the runtime is there for the runtime alone.
     pub fn is_internal(&self, node: NodeIndex, export: &str) -> bool {
         self.nodes.get(node).is_some_and(|node| node.runtime) && !TOOL_EXPORTS.contains(&export)
+    }
+
+    /// Where a name comes from that a module does not export by itself, but perhaps by `export *`.
+    pub(super) fn star(&self, node: NodeIndex, name: &str) -> Holder {
+        self.stars.holder(self, node, name)
+    }
+
+    /// Whether a name stands for a function in which `this` plays no part.
+    pub fn ignores_this(&self, binding: &Binding) -> bool {
+        let Binding::Symbol(node, symbol) = binding else { return false };
+        let code = self.node(*node).map(|node| node.module.code());
+        code.and_then(|code| code.symbols.get(*symbol as usize))
+            .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Local { ignores_this: true, .. }))
     }
 
     pub fn destination(&self, node: NodeIndex, request: usize) -> Destination {

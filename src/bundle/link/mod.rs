@@ -1,11 +1,15 @@
 //! The modules together: what every import means, in which order modules run, and what everything is called.
 
+mod bindings;
 mod check;
+mod cycles;
 mod graph;
+mod live;
 mod names;
 mod order;
 mod references;
 mod resolve;
+mod stars;
 
 pub(super) use graph::{Destination, NodeIndex, Nodes};
 pub use graph::{EntryPoint, Graph, Target};
@@ -13,14 +17,21 @@ pub(super) use names::{Owner, OwnerIndex};
 pub(super) use order::{Order, Shape};
 pub(super) use references::{PropertyName, Reference, Table};
 
+use super::scan::Hole;
 use crate::diagnostics::Diagnostic;
+use bindings::Bindings;
+use live::Live;
 use references::References;
+
+/// The export of the runtime that makes the bundle's default export.
+const CREATE_EXTENSION: &str = "createExtension";
 
 /// A graph of modules in which every name is bound and named.
 #[derive(Debug)]
 pub struct Linked {
     pub(super) nodes: Nodes,
     pub(super) order: Order,
+    pub(super) live: Live,
     pub(super) references: Table,
     /// What everything that has a name at the top level of the bundle is called.
     pub(super) names: Vec<Box<str>>,
@@ -39,6 +50,12 @@ impl Linked {
         self.diagnostics
     }
 
+    /// The holes of what is needed of a module.
+    pub(super) fn holes(&self, node: NodeIndex) -> impl Iterator<Item = Hole> + '_ {
+        let code = self.nodes.node(node).map(|node| node.module.code());
+        code.into_iter().flat_map(move |code| self.live.holes(node, code))
+    }
+
     pub(super) fn name(&self, owner: OwnerIndex) -> &str {
         self.names.get(owner).map_or("", |name| name)
     }
@@ -51,17 +68,19 @@ impl Linked {
 /// Links a graph. Modules with errors count as empty, and nothing that follows from that is reported.
 pub fn link(graph: &Graph) -> Linked {
     let nodes = Nodes::new(graph);
-    let order = Order::new(&nodes);
+    let bindings = Bindings::new(&nodes);
+    let live = Live::new(&nodes, &bindings);
+    let order = Order::new(&nodes, &live);
     let mut diagnostics = check::asked_names(&nodes);
-    let mut references = References::new(&nodes, &order);
+    let mut references = References::new(&nodes, &bindings, &live, &order);
     let entries = nodes
         .entries
         .iter()
         .map(|(entry, node)| (entry.clone(), node.and_then(|node| references.export(node, &entry.export))))
         .collect();
-    let create_extension = references.export(nodes.extension, "createExtension");
+    let create_extension = references.export(nodes.extension, CREATE_EXTENSION);
     let references = references.table;
     diagnostics.extend(check::types_used_as_values(&nodes, &order, &references));
-    let names = names::assign(&nodes, &order, &references);
-    Linked { nodes, order, references, names, entries, create_extension, diagnostics }
+    let names = names::assign(&nodes, &live, &order, &references);
+    Linked { nodes, order, live, references, names, entries, create_extension, diagnostics }
 }

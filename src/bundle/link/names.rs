@@ -6,6 +6,7 @@ use oxc_syntax::keyword::is_reserved_keyword;
 use super::super::generate::names_used;
 use super::super::scan::{Imported, SymbolIndex};
 use super::graph::{NodeIndex, Nodes};
+use super::live::Live;
 use super::order::Order;
 use super::references::Table;
 
@@ -49,9 +50,10 @@ const FORBIDDEN: &[&str] = &[
 ///
 /// A name clashes with globals that any module uses, with names given before, and with what is declared below the top
 /// level of a module in which the owner goes by another name, since it could be captured there.
-pub(super) fn assign(nodes: &Nodes, order: &Order, references: &Table) -> Vec<Box<str>> {
+pub(super) fn assign(nodes: &Nodes, live: &Live, order: &Order, references: &Table) -> Vec<Box<str>> {
     let mut taken: BTreeSet<&str> = names_used().collect();
-    for node in order.modules.iter().filter_map(|node| nodes.node(*node)) {
+    let written = order.modules.iter().filter(|node| live.any(**node));
+    for node in written.filter_map(|node| nodes.node(*node)) {
         taken.extend(node.module.code().globals.iter().map(|name| &**name));
     }
     let mut given: BTreeSet<Box<str>> = BTreeSet::new();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::scan::{Format, HoleKind};
 use super::graph::{Destination, NodeIndex, Nodes};
+use super::live::Live;
 
 /// How a module's code stands in the bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub(in super::super) struct Order {
 }
 
 impl Order {
-    pub fn new(nodes: &Nodes) -> Self {
+    pub fn new(nodes: &Nodes, live: &Live) -> Self {
         let mut seen = vec![false; nodes.nodes.len()];
         let mut modules = Vec::new();
         let roots = nodes.entries.iter().filter_map(|(_, node)| *node).chain([nodes.extension]);
@@ -40,7 +41,7 @@ impl Order {
             visit(nodes, root, &mut seen, &mut modules);
         }
         let eager = modules.len();
-        let required = reach(nodes, &mut seen, &mut modules);
+        let required = reach(nodes, live, &mut seen, &mut modules);
 
         let mut shapes = vec![Shape::Absent; nodes.nodes.len()];
         for (position, index) in modules.iter().enumerate() {
@@ -60,7 +61,7 @@ impl Order {
             wrap(nodes, &closure, &mut shapes);
         }
         let mut order = Self { modules, eager, shapes, loader: false };
-        order.loader = !order.awaits_in_order(nodes);
+        order.loader = !order.awaits_in_order(nodes, live);
         if order.loader {
             wrap(nodes, &order.modules, &mut order.shapes);
         }
@@ -77,7 +78,7 @@ impl Order {
 
     /// Whether running the modules one after the other is what the specification asks: while one waits, those that
     /// do not depend on it would go ahead.
-    fn awaits_in_order(&self, nodes: &Nodes) -> bool {
+    fn awaits_in_order(&self, nodes: &Nodes, live: &Live) -> bool {
         let runs = |index: &NodeIndex| {
             nodes.node(*index).is_some_and(|node| !node.runtime && node.module.format() != Format::Json)
         };
@@ -85,11 +86,10 @@ impl Order {
         let awaits = |index: NodeIndex| nodes.node(index).is_some_and(|node| node.module.code().awaits);
         let Some(first) = eager.iter().position(|index| awaits(*index)) else { return true };
         let flat = |index: &NodeIndex| self.shape(*index) == Shape::Flat;
-        let imports = self
-            .modules
-            .iter()
-            .filter_map(|index| nodes.node(*index))
-            .any(|node| node.module.code().holes.iter().any(|hole| matches!(hole.kind, HoleKind::Import(_))));
+        let imports =
+            self.modules.iter().filter_map(|index| Some((*index, nodes.node(*index)?))).any(|(index, node)| {
+                live.holes(index, node.module.code()).any(|hole| matches!(hole.kind, HoleKind::Import(_)))
+            });
         if imports || !eager.iter().all(flat) {
             return false;
         }
@@ -157,13 +157,13 @@ fn visit(nodes: &Nodes, root: NodeIndex, seen: &mut [bool], order: &mut Vec<Node
 }
 
 /// Adds what `import()` and `require()` reach, and gives the ES modules that are required.
-fn reach(nodes: &Nodes, seen: &mut [bool], modules: &mut Vec<NodeIndex>) -> BTreeSet<NodeIndex> {
+fn reach(nodes: &Nodes, live: &Live, seen: &mut [bool], modules: &mut Vec<NodeIndex>) -> BTreeSet<NodeIndex> {
     let mut required = BTreeSet::new();
     let mut position = 0;
     while let Some(index) = modules.get(position).copied() {
         position += 1;
         let Some(node) = nodes.node(index) else { continue };
-        for hole in &node.module.code().holes {
+        for hole in live.holes(index, node.module.code()) {
             let (HoleKind::Import(request) | HoleKind::Require(request)) = hole.kind else { continue };
             let Destination::Node(next) = nodes.destination(index, request as usize) else { continue };
             if matches!(hole.kind, HoleKind::Require(_))

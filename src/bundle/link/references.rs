@@ -1,7 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::scan::{Format, HoleKind, Imported, SymbolIndex, SymbolKind};
+use super::bindings::Bindings;
 use super::graph::{Destination, NodeIndex, Nodes};
+use super::live::Live;
 use super::names::{Owner, OwnerIndex};
 use super::order::{Order, Shape};
 use super::resolve::{Binding, Resolution, external_stars, namespace_names, resolve};
@@ -30,6 +32,8 @@ pub(in super::super) enum PropertyName {
 #[derive(Debug)]
 pub(in super::super) struct References<'n> {
     nodes: &'n Nodes,
+    bindings: &'n Bindings,
+    live: &'n Live,
     order: &'n Order,
     pub table: Table,
 }
@@ -92,8 +96,8 @@ impl Table {
 }
 
 impl<'n> References<'n> {
-    pub fn new(nodes: &'n Nodes, order: &'n Order) -> Self {
-        let mut references = Self { nodes, order, table: Table::default() };
+    pub fn new(nodes: &'n Nodes, bindings: &'n Bindings, live: &'n Live, order: &'n Order) -> Self {
+        let mut references = Self { nodes, bindings, live, order, table: Table::default() };
         for node in &order.modules {
             references.own_symbols(*node);
         }
@@ -116,12 +120,13 @@ impl<'n> References<'n> {
         let Some(node) = self.nodes.node(index) else { return };
         let code = node.module.code();
         for (symbol, number) in code.symbols.iter().zip(0..) {
-            if matches!(symbol.kind, SymbolKind::Local { .. } | SymbolKind::AnonymousFunction) {
+            let local = matches!(symbol.kind, SymbolKind::Local { .. } | SymbolKind::AnonymousFunction);
+            if local && self.live.symbol(index, number) {
                 let owner = self.table.owner(Owner::Symbol(index, number));
                 self.table.alias(owner, index, &symbol.name);
             }
         }
-        if !node.runtime && code.holes.iter().any(|hole| hole.kind == HoleKind::ImportMeta) {
+        if !node.runtime && self.live.holes(index, code).any(|hole| hole.kind == HoleKind::ImportMeta) {
             let owner = self.table.owner(Owner::ImportMeta(index));
             self.table.alias(owner, index, "");
         }
@@ -148,7 +153,7 @@ impl<'n> References<'n> {
         let Some(node) = self.nodes.node(index) else { return };
         let code = node.module.code();
         let mut used = vec![(false, false); code.symbols.len()];
-        for hole in &code.holes {
+        for hole in self.live.holes(index, code) {
             match hole.kind {
                 HoleKind::Name(symbol) | HoleKind::Shorthand(symbol) => {
                     used.get_mut(symbol as usize).iter_mut().for_each(|used| used.0 = true);
@@ -163,16 +168,18 @@ impl<'n> References<'n> {
         for ((symbol, (as_value, as_callee)), number) in code.symbols.iter().zip(used).zip(0..) {
             let one = |reference: Reference| (reference.clone(), reference);
             symbols.push(match &symbol.kind {
-                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction => {
+                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction if self.live.symbol(index, number) => {
                     one(Reference::Owner(self.table.owner(Owner::Symbol(index, number))))
                 }
                 _ if !as_value && !as_callee => one(Reference::Missing),
-                SymbolKind::JsonMember => one(Reference::Missing),
-                SymbolKind::Import { request, imported } => one(match self.target(index, *request, imported) {
-                    Some(binding) => self.used(index, &symbol.name, binding),
+                SymbolKind::Import { .. } => one(match self.bindings.get(index, number) {
+                    Some(binding) => self.used(index, &symbol.name, binding.clone()),
                     None => Reference::Missing,
                 }),
-                SymbolKind::Member { namespace, name } => self.member(index, *namespace, name, as_callee),
+                SymbolKind::Member { namespace, name } => self.member(index, number, *namespace, name, as_callee),
+                SymbolKind::Local { .. } | SymbolKind::AnonymousFunction | SymbolKind::JsonMember { .. } => {
+                    one(Reference::Missing)
+                }
             });
         }
         self.table.symbols.insert(index, symbols);
@@ -194,35 +201,23 @@ impl<'n> References<'n> {
     fn member(
         &mut self,
         index: NodeIndex,
+        member: SymbolIndex,
         namespace: SymbolIndex,
         name: &str,
         as_callee: bool,
     ) -> (Reference, Reference) {
-        let missing = (Reference::Missing, Reference::Missing);
-        let Some(node) = self.nodes.node(index) else { return missing };
-        let Some(symbol) = node.module.code().symbols.get(namespace as usize) else { return missing };
-        let SymbolKind::Import { request, imported } = &symbol.kind else { return missing };
-        let Some(object) = self.target(index, *request, imported) else { return missing };
-        let bound = match &object {
-            Binding::Namespace(module) if self.is_es_module(*module) => match resolve(self.nodes, *module, name) {
-                Resolution::Found(binding) => Some(binding),
-                _ => None,
-            },
-            _ => None,
-        };
-        let ignores_this = match &bound {
-            Some(Binding::Symbol(module, symbol)) => self
-                .nodes
-                .node(*module)
-                .and_then(|node| node.module.code().symbols.get(*symbol as usize))
-                .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Local { ignores_this: true, .. })),
-            _ => false,
-        };
-        let direct = bound.map(|binding| self.used(index, "", binding));
+        let bound = self.bindings.get(index, member);
+        let ignores_this = bound.is_some_and(|binding| self.nodes.ignores_this(binding));
+        let direct = bound.map(|binding| self.used(index, "", binding.clone()));
         match direct {
             Some(direct) if ignores_this || !as_callee => (direct.clone(), direct),
             direct => {
-                let object = self.used(index, &symbol.name, object);
+                let symbols = self.nodes.node(index).map_or(&[][..], |node| &node.module.code().symbols);
+                let alias = symbols.get(namespace as usize).map_or("", |symbol| &symbol.name);
+                let object = match self.bindings.get(index, namespace) {
+                    Some(object) => self.used(index, alias, object.clone()),
+                    None => Reference::Missing,
+                };
                 let member = match object {
                     Reference::Owner(owner) => Reference::Member(owner, name.into()),
                     other => other,
@@ -232,14 +227,10 @@ impl<'n> References<'n> {
         }
     }
 
-    fn is_es_module(&self, node: NodeIndex) -> bool {
-        self.nodes.node(node).is_some_and(|node| node.module.format() != Format::CommonJs)
-    }
-
     /// The objects that `import()` and `require()` give.
     fn loads(&mut self, index: NodeIndex) {
         let Some(node) = self.nodes.node(index) else { return };
-        for hole in &node.module.code().holes {
+        for hole in self.live.holes(index, node.module.code()) {
             let (HoleKind::Import(request) | HoleKind::Require(request)) = hole.kind else { continue };
             let required = matches!(hole.kind, HoleKind::Require(_));
             let owner = match self.nodes.destination(index, request as usize) {
@@ -314,19 +305,6 @@ impl<'n> References<'n> {
                 .map(|external| self.table.owner(Owner::External(external, Imported::Namespace)))
                 .collect();
             self.table.namespaces.insert(node, Namespace { names, stars });
-        }
-    }
-
-    /// What an import statement's name stands for; `None` where it is absent, which is reported elsewhere.
-    fn target(&self, node: NodeIndex, request: usize, imported: &Imported) -> Option<Binding> {
-        match (self.nodes.destination(node, request), imported) {
-            (Destination::Node(next), Imported::Namespace) => Some(Binding::Namespace(next)),
-            (Destination::Node(next), Imported::Name(name)) => match resolve(self.nodes, next, name) {
-                Resolution::Found(binding) | Resolution::Perhaps(binding) => Some(binding),
-                _ => None,
-            },
-            (Destination::External(external), imported) => Some(Binding::External(external, imported.clone())),
-            (Destination::Nowhere, _) => None,
         }
     }
 }

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use super::super::scan::{ExportSource, Format, Imported, SymbolIndex};
 use super::graph::{Destination, NodeIndex, Nodes};
+use super::stars::Holder;
 
 /// What a name stands for, wherever it is declared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +31,17 @@ pub(in super::super) enum Resolution {
 ///
 /// Every state is a module and a name; a name of the module's own hides those of its stars.
 pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> Resolution {
+    match follow(nodes, node, name, true) {
+        found @ (Resolution::Found(_) | Resolution::Ambiguous(_)) => found,
+        // The one module that is known to export the name gives it from elsewhere, where it may not be.
+        _ => follow(nodes, node, name, false),
+    }
+}
+
+fn follow(nodes: &Nodes, node: NodeIndex, name: &str, by_tables: bool) -> Resolution {
+    if let Some(symbol) = nodes.node(node).and_then(|found| found.module.code().local_export(name)) {
+        return Resolution::Found(Binding::Symbol(node, symbol));
+    }
     let mut seen = BTreeSet::new();
     // The last part of a state is whether the name is only looked for, by `export *`, and not asked for.
     let mut waiting: Vec<(NodeIndex, Box<str>, bool)> = vec![(node, name.into(), false)];
@@ -66,8 +78,17 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
                 }
                 (Destination::Nowhere, _) => unknown = true,
             },
-            None if &**name == "default" => {}
+            None if &**name == "default" || module.code().stars.is_empty() => {}
             None => {
+                match nodes.star(*node, name) {
+                    Holder::One(holder) if by_tables => {
+                        waiting.push((holder, name.clone(), true));
+                        seen.insert(state);
+                        continue;
+                    }
+                    Holder::None { .. } => continue,
+                    _ => {}
+                }
                 for request in &module.code().stars {
                     match nodes.destination(*node, *request) {
                         Destination::Node(next) => waiting.push((next, name.clone(), true)),
@@ -130,7 +151,7 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
 }
 
 /// The names that a CommonJS file exports as far as its text tells, those of what it exports again included.
-fn commonjs_names(nodes: &Nodes, node: NodeIndex) -> BTreeSet<Box<str>> {
+pub(super) fn commonjs_names(nodes: &Nodes, node: NodeIndex) -> BTreeSet<Box<str>> {
     let mut names = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut waiting = vec![node];
@@ -193,7 +214,13 @@ pub(super) fn is_type(nodes: &Nodes, node: NodeIndex, name: &str) -> bool {
                 }
             }
             Some(_) => {}
+            None if module.exports().stars.is_empty() => {}
             None => {
+                match nodes.star(*node, name) {
+                    Holder::None { is_type: true } => return true,
+                    Holder::None { is_type: false } => continue,
+                    Holder::One(_) | Holder::Unclear => {}
+                }
                 let stars = module.exports().stars.iter().map(|request| nodes.destination(*node, *request));
                 waiting.extend(stars.filter_map(|star| match star {
                     Destination::Node(next) => Some((next, name.clone())),

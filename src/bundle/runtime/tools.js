@@ -34,7 +34,7 @@ export function isTool(value) {
 }
 
 /** Builds the JSON Schema that npm `typebox` 1.x builds for the same calls. */
-export const Type = Object.freeze({
+export const Type = /* @__PURE__ */ Object.freeze({
   Any: (options) => schema("Any", {}, options),
   Array: (items, options) => schema("Array", { type: "array", items }, options),
   Boolean: (options) => schema("Boolean", { type: "boolean" }, options),

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::bundle::support::Support;
 
@@ -44,18 +45,36 @@ pub(crate) struct CommonJsExports {
     pub reexports: Vec<usize>,
 }
 
-/// A top-level statement.
+/// A top-level statement. A declaration of several variables is one for each.
 #[derive(Debug)]
 pub(crate) struct Part {
     /// Where it starts in the text; it ends where the next one starts.
     pub start: u32,
     pub kind: PartKind,
+    /// What it declares or completes the value of.
+    pub declares: Vec<SymbolIndex>,
+    /// Whether running it could be noticed by anything that does not use what it declares.
+    pub noticed: bool,
+    /// What it reads of other modules as it runs; where that may not be there yet, running it could be noticed.
+    pub reads: Vec<Read>,
+    /// Whether it is one declaration with the part before it.
+    pub continues: bool,
+}
+
+/// A read of an imported name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Read {
+    pub symbol: SymbolIndex,
+    /// Whether it has to be a class, because one extends it.
+    pub extended: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartKind {
     /// The declaration of a function, which runs before everything.
     Function(SymbolIndex),
+    /// The declaration of a class.
+    Class(SymbolIndex),
     /// The value of a JSON file, an expression.
     Json,
     Other,
@@ -120,7 +139,10 @@ pub(crate) enum SymbolKind {
     /// An anonymous function declaration that is the default export: its `name` is to be `default`.
     AnonymousFunction,
     /// A key of a JSON file's object, to be read off the first symbol.
-    JsonMember,
+    JsonMember {
+        /// Its value in the text, where it can do without the rest.
+        apart: Option<Range<u32>>,
+    },
     Import {
         request: usize,
         imported: Imported,
@@ -156,8 +178,24 @@ impl Code {
         found.ok().and_then(|index| self.exports.get(index))
     }
 
+    /// The symbol that is exported by a name, where it is the module's own.
+    pub fn local_export(&self, name: &str) -> Option<SymbolIndex> {
+        match self.export(name)?.source {
+            ExportSource::Local(symbol) => Some(symbol),
+            ExportSource::Request { .. } => None,
+        }
+    }
+
+    /// The holes in the text of a part.
+    pub fn part_holes(&self, index: usize) -> &[Hole] {
+        let range = self.part_range(index);
+        let start = self.holes.partition_point(|hole| hole.at < range.start);
+        let end = self.holes.partition_point(|hole| hole.at < range.end);
+        self.holes.get(start..end).unwrap_or_default()
+    }
+
     /// The range of text of a part.
-    pub fn part_range(&self, index: usize) -> std::ops::Range<u32> {
+    pub fn part_range(&self, index: usize) -> Range<u32> {
         let end = self.parts.get(index + 1).map_or(self.text.len() as u32, |next| next.start);
         let start = self.parts.get(index).map_or(end, |part| part.start);
         start..end

@@ -1,3 +1,6 @@
+use std::collections::VecDeque;
+use std::ops::Range;
+
 use crate::diagnostics::{Code as DiagnosticCode, Severity};
 use crate::parse::{Node, Value, json};
 use crate::source::LineIndex;
@@ -27,10 +30,15 @@ pub(super) fn parse(path: &VfsPath, source: &str, name: &str) -> JsonModule {
     if let Some(root) = &parsed.root {
         let span = root.span.shifted(by);
         exports.names.insert("default".to_owned(), ExportInfo { span, type_only: false });
-        value(root, source, by, name, &mut code);
+        let mut keys = Vec::new();
+        prototype_keys(root, &mut keys);
+        let keys = keys.into_iter().map(|key| key.shifted(by).range()).collect::<VecDeque<_>>();
+        let lines = LineIndex::new(source.as_bytes());
+        let text = Text { source, lines, at: span.start as usize, keys, code: &mut code };
+        // Of a key that stands twice there is the first value here, and JavaScript takes the last.
+        text.write(root, by, name, diagnostics.is_empty());
         if let Value::Mapping(entries) = &root.value {
             for entry in entries {
-                named(&entry.key.text, &mut code);
                 let info = ExportInfo { span: entry.key.span.shifted(by), type_only: false };
                 exports.names.entry(entry.key.text.clone()).or_insert(info);
             }
@@ -41,35 +49,62 @@ pub(super) fn parse(path: &VfsPath, source: &str, name: &str) -> JsonModule {
     JsonModule { code, exports, diagnostics }
 }
 
-/// `const data = …`: the text itself, since JSON is a part of JavaScript but for a key `__proto__`, which a literal
-/// takes for the prototype.
-fn value(root: &Node, source: &str, by: usize, name: &str, code: &mut Code) {
-    code.symbols.push(Symbol { name: name.into(), kind: SymbolKind::Local { constant: true, ignores_this: false } });
-    code.exports.push(Export { name: "default".into(), source: ExportSource::Local(0) });
-    code.parts.push(Part { start: 0, kind: PartKind::Json });
-    let span = root.span.shifted(by);
-    let mut keys = Vec::new();
-    prototype_keys(root, &mut keys);
-    let lines = LineIndex::new(source.as_bytes());
-    let mut at = span.start as usize;
-    for key in keys {
-        let key = key.shifted(by).range();
-        code.text.push_str(source.get(at..key.start).unwrap_or_default());
-        code.text.push_str("[\"__proto__\"]");
-        at = key.end;
-    }
-    code.text.push_str(source.get(at..span.end as usize).unwrap_or_default());
-    let start = lines.position(span.start, source.as_bytes());
-    code.marks.push(Mark { at: 0, line: start.line, column: start.character, name: None });
+/// Writes the text itself, since JSON is a part of JavaScript but for a key `__proto__`, which a literal takes for the
+/// prototype.
+struct Text<'s> {
+    source: &'s str,
+    lines: LineIndex,
+    /// How much of the source has been written.
+    at: usize,
+    /// Where `__proto__` is still to come.
+    keys: VecDeque<Range<usize>>,
+    code: &'s mut Code,
 }
 
-fn named(key: &str, code: &mut Code) {
-    if key == "default" {
-        return;
+impl Text<'_> {
+    fn write(mut self, root: &Node, by: usize, name: &str, can_stand_apart: bool) {
+        let whole = SymbolKind::Local { constant: true, ignores_this: false };
+        self.code.symbols.push(Symbol { name: name.into(), kind: whole });
+        self.code.exports.push(Export { name: "default".into(), source: ExportSource::Local(0) });
+        self.mark();
+        if let Value::Mapping(entries) = &root.value {
+            for entry in entries.iter().filter(|entry| entry.key.text != "default") {
+                let span = entry.value.span.shifted(by).range();
+                self.copy(span.start);
+                let start = self.code.text.len() as u32;
+                self.mark();
+                self.copy(span.end);
+                let apart = can_stand_apart.then_some(start..self.code.text.len() as u32);
+                let index = self.code.symbols.len() as u32;
+                self.code
+                    .symbols
+                    .push(Symbol { name: (*entry.key.text).into(), kind: SymbolKind::JsonMember { apart } });
+                self.code.exports.push(Export { name: (*entry.key.text).into(), source: ExportSource::Local(index) });
+            }
+        }
+        self.copy(root.span.shifted(by).range().end);
+        let declares = (0..self.code.symbols.len() as u32).collect();
+        let (kind, reads) = (PartKind::Json, Vec::new());
+        self.code.parts.push(Part { start: 0, kind, declares, noticed: false, reads, continues: false });
     }
-    let index = code.symbols.len() as u32;
-    code.symbols.push(Symbol { name: key.into(), kind: SymbolKind::JsonMember });
-    code.exports.push(Export { name: key.into(), source: ExportSource::Local(index) });
+
+    fn copy(&mut self, end: usize) {
+        while let Some(key) = self.keys.front().filter(|key| key.end <= end).cloned() {
+            self.keys.pop_front();
+            self.code.text.push_str(self.source.get(self.at..key.start).unwrap_or_default());
+            self.code.text.push_str("[\"__proto__\"]");
+            self.at = key.end;
+        }
+        self.code.text.push_str(self.source.get(self.at..end).unwrap_or_default());
+        self.at = end;
+    }
+
+    /// What is written next comes from here.
+    fn mark(&mut self) {
+        let place = self.lines.position(self.at as u32, self.source.as_bytes());
+        let at = self.code.text.len() as u32;
+        self.code.marks.push(Mark { at, line: place.line, column: place.character, name: None });
+    }
 }
 
 /// The spans of keys that spell `__proto__`. Nests no deeper than the JSON parser lets through.

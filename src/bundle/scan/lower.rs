@@ -14,7 +14,9 @@ use oxc_semantic::{Scoping, SymbolId};
 use oxc_span::SPAN;
 use oxc_syntax::scope::ScopeFlags;
 
-use super::code::{Code, Export, ExportSource, Imported, PartKind, Symbol, SymbolIndex, SymbolKind};
+use super::code::{Code, Export, ExportSource, Imported, Part, PartKind, Read, Symbol, SymbolIndex, SymbolKind};
+use super::declarators::separate;
+use super::effects::{Analysis, Effects};
 use super::exports::bound_names;
 
 /// A character that identifiers may contain and the file does not, not even as an escape.
@@ -34,7 +36,7 @@ impl Marker {
         })
     }
 
-    fn hole(self, kind: char, index: impl std::fmt::Display) -> String {
+    pub fn hole(self, kind: char, index: impl std::fmt::Display) -> String {
         format!("{0}{kind}{index}{0}", self.0)
     }
 }
@@ -171,25 +173,56 @@ impl<'a> Lowering<'a, '_> {
     fn statements(&mut self, program: &mut ast::Program<'a>) {
         program.hashbang = None;
         program.directives.clear();
+        let mut analysis = Analysis::new(program, self.scoping);
         let statements = program.body.take_in(self);
         let mut body = ArenaVec::with_capacity_in(statements.len() * 2, self);
         for statement in statements {
-            let Some((mut statement, kind)) = self.statement(statement) else { continue };
-            let part = self.code.parts.len();
-            let separator = self.identifier(SPAN, self.marker.hole('p', part));
-            body.push(ast::Statement::new_expression_statement(SPAN, separator, self));
-            self.code.parts.push(super::code::Part { start: 0, kind });
-            self.watched = match kind {
-                PartKind::Function(symbol) => Some(symbol),
-                _ => None,
-            };
-            if let Some(symbol) = self.watched {
-                self.set_ignores_this(symbol, true);
+            let is_default = matches!(statement, ast::Statement::ExportDefaultDeclaration(_));
+            let Some((statement, kind)) = self.statement(statement) else { continue };
+            let default = self.code.exports.last().filter(|_| is_default).and_then(|export| match export.source {
+                ExportSource::Local(symbol) => Some(symbol),
+                ExportSource::Request { .. } => None,
+            });
+            for (index, mut statement) in separate(statement, &self.builder).into_iter().enumerate() {
+                let part = self.code.parts.len();
+                let separator = self.identifier(SPAN, self.marker.hole('p', part));
+                body.push(ast::Statement::new_expression_statement(SPAN, separator, self));
+                let effects = analysis.statement(&statement);
+                self.watched = match kind {
+                    PartKind::Function(symbol) => Some(symbol),
+                    _ => None,
+                };
+                if let Some(symbol) = self.watched {
+                    self.set_ignores_this(symbol, true);
+                }
+                self.visit_statement(&mut statement);
+                body.push(statement);
+                let mut part = self.part(kind, effects);
+                part.declares.extend(default.filter(|symbol| !part.declares.contains(symbol)));
+                part.continues = index > 0;
+                self.code.parts.push(part);
             }
-            self.visit_statement(&mut statement);
-            body.push(statement);
         }
         program.body = body;
+    }
+
+    /// A part whose statement has been visited, so that what it reads has its symbol.
+    fn part(&self, kind: PartKind, effects: Effects) -> Part {
+        let mut noticed = effects.noticed || self.commonjs;
+        let mut reads = Vec::with_capacity(effects.reads.len());
+        for read in effects.reads {
+            let import = self.indices.get(&read.import).copied();
+            let symbol = match read.member {
+                Some(member) => import.and_then(|import| self.members.get(&(import, member)).copied()),
+                None => import,
+            };
+            match symbol {
+                Some(symbol) => reads.push(Read { symbol, extended: read.extended }),
+                None => noticed = true,
+            }
+        }
+        let declares = effects.declares.iter().filter_map(|symbol| self.indices.get(symbol).copied()).collect();
+        Part { start: 0, kind, declares, noticed, reads, continues: false }
     }
 
     /// The statement as it stands in a bundle, or `None` where nothing of it remains.
@@ -247,10 +280,15 @@ impl<'a> Lowering<'a, '_> {
 
     fn plain(&self, statement: ast::Statement<'a>) -> (ast::Statement<'a>, PartKind) {
         let kind = match &statement {
-            ast::Statement::FunctionDeclaration(function) => function.id.as_ref().and_then(|id| self.binding(id)),
+            ast::Statement::FunctionDeclaration(function) => {
+                function.id.as_ref().and_then(|id| self.binding(id)).map(PartKind::Function)
+            }
+            ast::Statement::ClassDeclaration(class) => {
+                class.id.as_ref().and_then(|id| self.binding(id)).map(PartKind::Class)
+            }
             _ => None,
         };
-        (statement, kind.map_or(PartKind::Other, PartKind::Function))
+        (statement, kind.unwrap_or(PartKind::Other))
     }
 
     fn export_symbol(&mut self, name: &str, index: SymbolIndex) {
@@ -298,7 +336,7 @@ impl<'a> Lowering<'a, '_> {
             ast::ExportDefaultDeclarationKind::ClassDeclaration(mut class) => {
                 if let Some(index) = class.id.as_ref().and_then(|id| self.binding(id)) {
                     self.export("default", ExportSource::Local(index));
-                    return (ast::Statement::ClassDeclaration(class), PartKind::Other);
+                    return (ast::Statement::ClassDeclaration(class), PartKind::Class(index));
                 }
                 class.r#type = ast::ClassType::ClassExpression;
                 let value = self.named_default(ast::Expression::ClassExpression(class));

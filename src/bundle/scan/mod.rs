@@ -2,11 +2,14 @@
 
 mod code;
 mod commonjs;
+mod declarators;
 mod depth;
 mod downlevel;
+mod effects;
 mod exports;
 mod inspect;
 mod json;
+mod layout;
 mod lower;
 mod module;
 mod print;
@@ -16,7 +19,7 @@ mod syntax;
 mod tools;
 mod typescript;
 
-pub(super) use code::{Code, ExportSource, Hole, HoleKind, Imported, PartKind, SymbolIndex, SymbolKind};
+pub(super) use code::{Code, Export, ExportSource, Hole, HoleKind, Imported, Part, PartKind, SymbolIndex, SymbolKind};
 pub use exports::{ExportInfo, Exports};
 pub use module::{Format, Module};
 pub use requests::{Attribute, AttributeKeyword, Request, RequestKind};

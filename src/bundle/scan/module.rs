@@ -14,6 +14,7 @@ use super::code::{Code, CommonJsExports};
 use super::downlevel::{Names, NewerSyntax, lower_namespaces, lower_newer};
 use super::exports::{AskedName, Exports, surface};
 use super::inspect::inspect;
+use super::layout::keep_lines;
 use super::lower::{Marker, lower};
 use super::print::print;
 use super::requests::{Request, RequestKind};
@@ -251,6 +252,7 @@ impl Module {
         let mut code = lower(program, &scoping, allocator, marker, &request_at, &file_stem(&self.path), commonjs);
         code.commonjs = exported;
         code.support = newer.support.clone();
+        keep_lines(program, &AstBuilder::new(allocator), marker);
         print(program, marker, &mut code);
         self.code = code;
     }

@@ -6,6 +6,7 @@ use oxc_ast::ast;
 use oxc_codegen::{Codegen, CodegenOptions, CommentOptions, IndentChar, LegalComment};
 
 use super::code::{Code, Hole, HoleKind, Mark};
+use super::layout::{CLOSE, CLOSE_CLOSELY, JOIN, JOIN_CLOSELY};
 use super::lower::Marker;
 
 /// Adds the text, its holes and its marks to the code that lowering recorded.
@@ -91,6 +92,17 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
+            Some(JOIN | JOIN_CLOSELY) => {
+                self.trim("");
+                self.skip(",".len());
+                self.join(kind == Some(JOIN));
+                return;
+            }
+            Some(CLOSE | CLOSE_CLOSELY) => {
+                self.trim(",");
+                self.join(kind == Some(CLOSE));
+                return;
+            }
             Some('n') => HoleKind::Name(index),
             Some('c') => HoleKind::Callee(index),
             Some('s') => HoleKind::Shorthand(index),
@@ -122,16 +134,30 @@ impl Reader<'_, '_> {
             _ => {
                 // The end of a pair is an argument of its own, behind a comma and before the closing parenthesis.
                 self.skip(")".len());
-                let kept = self.code.text.trim_end().trim_end_matches(',').len();
-                self.code.text.truncate(kept);
-                let kept = kept as u32;
-                for mark in self.code.marks.iter_mut().rev().take_while(|mark| mark.at > kept) {
-                    mark.at = kept;
-                }
+                self.trim(",");
                 if kind == Some('b') { HoleKind::AwaitEnd } else { HoleKind::NamedEnd(index) }
             }
         };
         self.code.holes.push(Hole { at: self.code.text.len() as u32, kind });
+    }
+
+    /// Takes white space, and a text before it, off the end of what has been copied.
+    fn trim(&mut self, end: &str) {
+        let kept = self.code.text.trim_end();
+        let kept = kept.strip_suffix(end).unwrap_or(kept).len();
+        self.code.text.truncate(kept);
+        for mark in self.code.marks.iter_mut().rev().take_while(|mark| mark.at > kept as u32) {
+            mark.at = kept as u32;
+        }
+    }
+
+    /// Goes on with what stands on the next line.
+    fn join(&mut self, spaced: bool) {
+        let rest = self.raw.get(self.at..).unwrap_or_default();
+        self.skip(rest.len() - rest.trim_start_matches(['\n', ' ']).len());
+        if spaced {
+            self.code.text.push(' ');
+        }
     }
 
     /// Passes over printed text without copying it.
