@@ -71,6 +71,16 @@ impl Workspace {
         }
     }
 
+    /// Replaces a part of a file. Nothing happens where there is no such file or no such part.
+    pub fn replace_text(&mut self, path: &VfsPath, span: Span, text: &str) {
+        let content = self.vfs.content(path).map(|content| &**content);
+        let parts =
+            content.and_then(|content| Some((content.get(..span.start as usize)?, content.get(span.end as usize..)?)));
+        if let Some((before, behind)) = parts {
+            self.update(path.clone(), [before, text.as_bytes(), behind].concat());
+        }
+    }
+
     /// Adds a symlink. Where it leads is nobody's business: links are never followed.
     pub fn add_symlink(&mut self, path: &VfsPath) {
         self.edit().add_symlink(path);
