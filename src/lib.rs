@@ -11,6 +11,7 @@ pub mod bundle;
 pub mod cache;
 pub mod diagnostics;
 mod digest;
+pub mod language;
 pub mod outcome;
 pub mod package;
 pub mod parse;

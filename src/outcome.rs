@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::Packed;
 use crate::diagnostics::render::{self, Look, Subject};
 use crate::diagnostics::{Changes, Edit, Mending, Report, Round, Severity};
 use crate::package::Package;
 use crate::vfs::{Content, Vfs, VfsPath};
+use crate::{Checked, Packed};
 
 /// The version of the JSON's shape; it grows when a key changes its meaning or goes away.
 const SCHEMA_VERSION: u32 = 1;
@@ -16,18 +16,7 @@ const SCHEMA_VERSION: u32 = 1;
 /// The JSON of a check or a pack: `schemaVersion`, `status`, `format`, `name` where it could be read, `diagnostics`,
 /// `summary`, and for a valid folder `digests`, `archiveSize`, `manifest` and `launch`.
 pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
-    let checked = &packed.checked;
-    let mut object = Map::new();
-    object.insert("schemaVersion".into(), SCHEMA_VERSION.into());
-    let status = if checked.report.has_errors() { "refused" } else { "valid" };
-    object.insert("status".into(), status.into());
-    object.insert("format".into(), "agent".into());
-    if let Some(name) = &checked.name {
-        object.insert("name".into(), checked.report.shown(name).into());
-    }
-    let subject = Subject::new(&checked.report, vfs);
-    object.insert("diagnostics".into(), render::diagnostics_json(&subject));
-    object.insert("summary".into(), render::summary_json(checked.report.summary));
+    let mut object = checked_object(&packed.checked, vfs);
     if let Some(package) = &packed.package {
         let digests = &package.digests;
         object.insert(
@@ -39,8 +28,8 @@ pub fn to_json(packed: &Packed, vfs: &Vfs) -> Value {
             }),
         );
         object.insert("archiveSize".into(), packed.archive_size.into());
-        object.insert("manifest".into(), shown(&package.manifest, &checked.report));
-        object.insert("launch".into(), shown(&package.launch, &checked.report));
+        object.insert("manifest".into(), shown(&package.manifest, &packed.checked.report));
+        object.insert("launch".into(), shown(&package.launch, &packed.checked.report));
     }
     object.into()
 }
@@ -55,6 +44,26 @@ fn shown(value: &Value, report: &Report) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// The same without what only a package has.
+pub fn checked_json(checked: &Checked, vfs: &Vfs) -> Value {
+    checked_object(checked, vfs).into()
+}
+
+fn checked_object(checked: &Checked, vfs: &Vfs) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("schemaVersion".into(), SCHEMA_VERSION.into());
+    let status = if checked.report.has_errors() { "refused" } else { "valid" };
+    object.insert("status".into(), status.into());
+    object.insert("format".into(), "agent".into());
+    if let Some(name) = &checked.name {
+        object.insert("name".into(), checked.report.shown(name).into());
+    }
+    let subject = Subject::new(&checked.report, vfs);
+    object.insert("diagnostics".into(), render::diagnostics_json(&subject));
+    object.insert("summary".into(), render::summary_json(checked.report.summary));
+    object
 }
 
 /// Who a report is for.

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::agent::{self, Analysis, Memory, Plan, rules::sizes};
+use crate::agent::{self, Analysis, Document, Memory, ModuleGraph, Plan, Reading, rules::sizes};
 use crate::cache::Work;
 use crate::diagnostics::{Code, Diagnostic, Report, Sink};
+use crate::language::{self, Completions, Hover, Location, Surroundings, Symbol};
 use crate::package::{self, Package, PackageInput, Segments};
+use crate::source::Span;
 use crate::vfs::{Content, Needs, NodeKind, PathProblem, Vfs, VfsPath};
 
 /// A folder and what has been learnt of it. Results depend on the folder's contents alone, never on earlier states: what
@@ -18,6 +20,8 @@ pub struct Workspace {
     /// Of the folder as it is, without anything that the host knows.
     checked: Option<Arc<Checked>>,
     needs: Option<Needs>,
+    /// What an editor's question wanted to look at, beside what a check does.
+    wanted: Needs,
 }
 
 /// What [`Workspace::check`] gives.
@@ -26,8 +30,19 @@ pub struct Checked {
     pub entry: VfsPath,
     pub name: Option<String>,
     pub report: Report,
+    /// The entry file by itself, where there is one.
+    pub reading: Option<Arc<Reading>>,
+    /// The tool modules, as far as they could be read.
+    pub graph: ModuleGraph,
     /// What would be packaged; there unless an error refuses the folder.
     pub plan: Option<Plan>,
+}
+
+impl Checked {
+    /// agent.md as the rules see it, where it can be read.
+    pub fn document(&self) -> Option<Document<'_>> {
+        self.reading.as_ref()?.document()
+    }
 }
 
 /// What [`Workspace::pack`] gives.
@@ -53,6 +68,16 @@ impl Workspace {
         let content = content.into();
         if self.vfs.content(&path) != Some(&content) {
             self.edit().add_file(path, content);
+        }
+    }
+
+    /// Replaces a part of a file. Nothing happens where there is no such file or no such part.
+    pub fn replace_text(&mut self, path: &VfsPath, span: Span, text: &str) {
+        let content = self.vfs.content(path).map(|content| &**content);
+        let parts =
+            content.and_then(|content| Some((content.get(..span.start as usize)?, content.get(span.end as usize..)?)));
+        if let Some((before, behind)) = parts {
+            self.update(path.clone(), [before, text.as_bytes(), behind].concat());
         }
     }
 
@@ -107,7 +132,7 @@ impl Workspace {
     /// The listings and contents that are wanted next. Once it is empty, a check or a pack has all it needs.
     pub fn needs(&mut self) -> Needs {
         if let Some(needs) = &self.needs {
-            return needs.clone();
+            return self.with_wanted(needs.clone());
         }
         let mut sink = Sink::default();
         let mut needs = Needs::default();
@@ -117,6 +142,17 @@ impl Workspace {
             self.checked = Some(Arc::new(finish(analysis, sink)));
         }
         self.needs = Some(needs.clone());
+        self.with_wanted(needs)
+    }
+
+    /// Adds what an editor's question wanted and is still missing.
+    fn with_wanted(&mut self, mut needs: Needs) -> Needs {
+        let mut missing = Needs::default();
+        for folder in &self.wanted.listings {
+            drop(self.vfs.list(folder, &mut missing));
+        }
+        self.wanted = missing.clone();
+        needs.extend(missing);
         needs
     }
 
@@ -151,6 +187,64 @@ impl Workspace {
         }
         let archive_size = package.as_ref().map_or(0, |package| package.archive.len() as u64);
         Packed { checked, package, archive_size }
+    }
+
+    /// What may be written at an offset of a file. Where that depends on a folder that is not listed yet, the next
+    /// [`Workspace::needs`] names it.
+    pub fn complete(&mut self, file: &VfsPath, offset: usize) -> Completions {
+        let checked = self.check(&[]);
+        let Some(text) = self.text(file, offset) else { return Completions::default() };
+        let document = checked.document();
+        let around = Surroundings { vfs: &self.vfs, document, graph: &checked.graph };
+        let mut needs = Needs::default();
+        let found = language::complete(file, text, offset, &around, &mut needs);
+        self.wanted.extend(needs);
+        found
+    }
+
+    /// What is known of the thing at an offset of a file.
+    pub fn hover(&mut self, file: &VfsPath, offset: usize) -> Option<Hover> {
+        let checked = self.check(&[]);
+        self.text(file, offset)?;
+        if *file == checked.entry {
+            language::describe(&checked.document()?, offset, &self.vfs)
+        } else {
+            language::describe_import(file, offset, &checked.graph, &self.vfs)
+        }
+    }
+
+    /// Where the thing at an offset of a file is defined.
+    pub fn definition(&mut self, file: &VfsPath, offset: usize) -> Option<Location> {
+        let checked = self.check(&[]);
+        self.text(file, offset)?;
+        if *file == checked.entry {
+            language::define(&checked.document()?, offset, &checked.graph, &self.vfs)
+        } else {
+            language::define_import(file, offset, &checked.graph)
+        }
+    }
+
+    /// The outline of a file.
+    pub fn symbols(&mut self, file: &VfsPath) -> Vec<Symbol> {
+        let checked = self.check(&[]);
+        if *file == checked.entry {
+            return checked.document().map(|document| language::symbols(&document)).unwrap_or_default();
+        }
+        checked.graph.module(file).map(language::exports).unwrap_or_default()
+    }
+
+    /// The problems of a file that touch a span, with their fixes.
+    pub fn fixes(&mut self, file: &VfsPath, span: Span) -> Vec<Diagnostic> {
+        let touches = |place: Span| place.start <= span.end && span.start <= place.end;
+        let checked = self.check(&[]);
+        let found = checked.report.diagnostics.iter().filter(|found| found.file == *file && !found.fixes.is_empty());
+        found.filter(|found| found.span.is_none_or(touches)).cloned().collect()
+    }
+
+    /// The text of a file, where the offset is in it and between characters.
+    fn text(&self, file: &VfsPath, offset: usize) -> Option<&str> {
+        let text = std::str::from_utf8(self.vfs.content(file)?).ok()?;
+        text.is_char_boundary(offset).then_some(text)
     }
 
     /// The tree, to be changed: what was found in it is void.
@@ -195,6 +289,6 @@ impl Workspace {
 }
 
 fn finish(analysis: Analysis, sink: Sink) -> Checked {
-    let Analysis { entry, name, plan } = analysis;
-    Checked { report: sink.into_report(&entry), entry, name, plan }
+    let Analysis { entry, name, reading, graph, plan } = analysis;
+    Checked { report: sink.into_report(&entry), entry, name, reading, graph, plan }
 }

@@ -1,7 +1,6 @@
 //! The graph of tool modules: from the declared ones to everything that they import.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use super::Memory;
 use super::rules::entry::decode;
@@ -10,13 +9,13 @@ use super::sources::{Origin, Sources};
 use crate::bundle::{EntryPoint, Graph, Module, Target};
 use crate::diagnostics::Sink;
 use crate::package::Role;
+use crate::source::Span;
 use crate::vfs::{Needs, Vfs, VfsPath};
 
 /// Modules by path, and where each of their requests leads.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ModuleGraph {
-    modules: BTreeMap<VfsPath, Arc<Module>>,
-    targets: BTreeMap<VfsPath, Vec<Target>>,
+    graph: Graph,
     /// Modules that were asked for and could not be read; nothing follows from what they lack.
     unreadable: BTreeSet<VfsPath>,
 }
@@ -24,7 +23,7 @@ pub struct ModuleGraph {
 impl ModuleGraph {
     /// Follows imports from the declared modules, reporting what each file and each import has wrong with it.
     pub fn build(
-        entries: &[VfsPath],
+        declared: &[VfsPath],
         vfs: &Vfs,
         needs: &mut Needs,
         memory: &mut Memory,
@@ -32,9 +31,9 @@ impl ModuleGraph {
         sink: &mut Sink,
     ) -> Self {
         let mut graph = Self::default();
-        let mut waiting: Vec<VfsPath> = entries.to_vec();
+        let mut waiting: Vec<VfsPath> = declared.to_vec();
         while let Some(path) = waiting.pop() {
-            if graph.modules.contains_key(&path) || graph.unreadable.contains(&path) {
+            if graph.graph.modules.contains_key(&path) || graph.unreadable.contains(&path) {
                 continue;
             }
             let Some(content) = vfs.read(&path, needs) else { continue };
@@ -58,18 +57,18 @@ impl ModuleGraph {
                     target
                 })
                 .collect();
-            graph.targets.insert(path.clone(), targets);
-            graph.modules.insert(path, module);
+            graph.graph.targets.insert(path.clone(), targets);
+            graph.graph.modules.insert(path, module);
         }
         graph
     }
 
     pub fn module(&self, path: &VfsPath) -> Option<&Module> {
-        self.modules.get(path).map(|module| &**module)
+        self.graph.modules.get(path).map(|module| &**module)
     }
 
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
-        self.modules.values().map(|module| &**module)
+        self.graph.modules.values().map(|module| &**module)
     }
 
     /// The names that a module exports, `export *` followed; `None` where its text doesn't tell.
@@ -81,7 +80,7 @@ impl ModuleGraph {
             if !seen.insert(current.clone()) {
                 continue;
             }
-            let module = self.modules.get(&current)?;
+            let module = self.graph.modules.get(&current)?;
             let exports = module.exports();
             if exports.open || module.has_errors() {
                 return None;
@@ -95,7 +94,7 @@ impl ModuleGraph {
                     .map(|(name, _)| name.clone()),
             );
             for request in &exports.stars {
-                match self.targets.get(&current).and_then(|targets| targets.get(*request)) {
+                match self.graph.targets.get(&current).and_then(|targets| targets.get(*request)) {
                     Some(Target::Module(next)) => waiting.push(next.clone()),
                     _ => return None,
                 }
@@ -105,7 +104,16 @@ impl ModuleGraph {
     }
 
     /// What is to be linked: the modules from the declared ones on, those that can't be read left out.
-    pub fn into_bundle_graph(self, entries: Vec<EntryPoint>) -> Graph {
-        Graph { modules: self.modules, targets: self.targets, entries }
+    pub fn bundle_graph(&mut self, entries: Vec<EntryPoint>) -> &Graph {
+        self.graph.entries = entries;
+        &self.graph
+    }
+
+    /// The specifier of a module at an offset, and where it leads.
+    pub fn request_at(&self, path: &VfsPath, offset: usize) -> Option<(Span, &Target)> {
+        let requests = self.graph.modules.get(path)?.requests().iter();
+        let targets = self.graph.targets.get(path)?;
+        let at = |span: Span| span.start as usize <= offset && offset <= span.end as usize;
+        requests.zip(targets).find(|(request, _)| at(request.span)).map(|(request, target)| (request.span, target))
     }
 }

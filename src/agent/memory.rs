@@ -100,12 +100,12 @@ impl Memory {
         })
     }
 
-    pub(super) fn link(&mut self, graph: Graph) -> Arc<Linked> {
-        let known = self.graphs.iter().position(|known| is_same(&known.graph, &graph));
+    pub(super) fn link(&mut self, graph: &Graph) -> Arc<Linked> {
+        let known = self.graphs.iter().position(|known| is_same(&known.graph, graph));
         let entry = known.and_then(|index| self.graphs.remove(index)).unwrap_or_else(|| {
             self.work.links += 1;
-            let linked = Arc::new(bundle::link(&graph));
-            LinkedGraph { graph, linked, generated: None }
+            let linked = Arc::new(bundle::link(graph));
+            LinkedGraph { graph: graph.clone(), linked, generated: None }
         });
         let linked = entry.linked.clone();
         self.graphs.push_front(entry);

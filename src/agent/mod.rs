@@ -11,10 +11,13 @@ mod reading;
 pub(crate) mod rules;
 mod sources;
 
+pub use graph::ModuleGraph;
 pub use memory::Memory;
 pub use plan::Plan;
+pub use reading::Reading;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::diagnostics::Sink;
 use crate::package::Role;
@@ -22,7 +25,6 @@ use crate::parse::Node;
 use crate::schema::Editor;
 use crate::source::Span;
 use crate::vfs::{Needs, Vfs, VfsPath};
-use graph::ModuleGraph;
 use model::{Agent, Spanned};
 use sources::{Expected, Origin, Sources};
 
@@ -54,6 +56,10 @@ pub struct Analysis {
     /// The file that stands for agent.md, or what its name should be.
     pub entry: VfsPath,
     pub name: Option<String>,
+    /// The entry file by itself, where there is one.
+    pub reading: Option<Arc<Reading>>,
+    /// The tool modules, as far as they could be read.
+    pub graph: ModuleGraph,
     /// What would be packaged; there where no error is.
     pub plan: Option<Plan>,
 }
@@ -65,7 +71,7 @@ impl Analysis {
     }
 
     fn nothing_but(entry: VfsPath) -> Self {
-        Self { entry, name: None, plan: None }
+        Self { entry, name: None, reading: None, graph: ModuleGraph::default(), plan: None }
     }
 }
 
@@ -83,7 +89,7 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, memory: &mut Memory, sink: &mut Sin
     let mut sources = Sources::default();
     let modules = declared_modules(&document, vfs, needs, &mut sources, sink);
     declared_folders(&document, vfs, needs, &mut sources, sink);
-    let graph = ModuleGraph::build(&modules, vfs, needs, memory, &mut sources, sink);
+    let mut graph = ModuleGraph::build(&modules, vfs, needs, memory, &mut sources, sink);
     rules::tools::check_exports(&document, &graph, sink);
     rules::bindings::check_reads(&document, &graph, sink);
     rules::roles::check(&document, &sources, sink);
@@ -93,14 +99,14 @@ pub fn analyse(vfs: &Vfs, needs: &mut Needs, memory: &mut Memory, sink: &mut Sin
 
     let name = document.agent.name.as_ref().map(|name| name.value.clone());
     let plan = if needs.is_empty() {
-        let linked = memory.link(graph.into_bundle_graph(plan::entry_points(&document)));
+        let linked = memory.link(graph.bundle_graph(plan::entry_points(&document)));
         sink.extend(linked.diagnostics().iter().cloned());
         if sink.has_errors() { None } else { plan::plan(&document, vfs, sources, linked) }
     } else {
         None
     };
     memory.end_pass();
-    Analysis { entry, name, plan }
+    Analysis { entry, name, reading: Some(reading.clone()), graph, plan }
 }
 
 /// The declared tool modules that can be read, in declared order.

@@ -27,6 +27,11 @@ pub struct Needs {
 }
 
 impl Needs {
+    pub fn extend(&mut self, other: Self) {
+        self.listings.extend(other.listings);
+        self.contents.extend(other.contents);
+    }
+
     pub fn is_empty(&self) -> bool {
         self.listings.is_empty() && self.contents.is_empty()
     }

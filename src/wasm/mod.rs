@@ -2,6 +2,8 @@
 //!
 //! Every method takes `&self` and holds no borrow when it returns, so that a trap never leaves one behind.
 
+mod editor;
+
 use std::cell::RefCell;
 
 use js_sys::JsString;
