@@ -36,7 +36,9 @@ function shown(namespace) {
   return Object.fromEntries(
     Object.keys(namespace).map((name) => {
       try {
-        return [name, inspect(namespace[name])];
+        // The console does not look into the objects that stand for namespaces in bundles.
+        const value = namespace[name];
+        return [name, value?.[Symbol.toStringTag] === "Module" ? inspect({ ...value }) : inspect(value)];
       } catch (error) {
         return [name, `${error.name}: ${error.message}`];
       }
