@@ -12,6 +12,8 @@ pub(in super::super) enum Binding {
     External(usize, Imported),
     /// A name of a CommonJS file: a property of what it exports, or all of it for `default`.
     CommonJs(NodeIndex, Box<str>),
+    /// A name that one of several built-in modules has, all of which the module exports again.
+    Star(NodeIndex, Box<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +38,16 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
     let mut found = BTreeSet::new();
     let mut perhaps = BTreeSet::new();
     let mut unknown = false;
+    // The last module that is asked for the name, and the name there, before stars lead to several.
+    let mut asked = (node, Box::from(name));
     while let Some(state) = waiting.pop() {
         if seen.contains(&state) {
             continue;
         }
         let (node, name, by_star) = &state;
+        if !by_star && waiting.is_empty() && perhaps.is_empty() {
+            asked = (*node, name.clone());
+        }
         let Some(module) = nodes.node(*node).map(|node| &node.module) else { continue };
         if module.has_errors() {
             unknown = true;
@@ -85,6 +92,7 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
     match (found.len(), perhaps.len()) {
         (0, _) if unknown => Resolution::Unknown,
         (0, 0) => Resolution::Missing,
+        (0, 2..) => Resolution::Perhaps(Binding::Star(asked.0, asked.1)),
         (0, _) => perhaps.pop_first().map_or(Resolution::Missing, Resolution::Perhaps),
         (1, _) => found.pop().map_or(Resolution::Missing, Resolution::Found),
         _ => Resolution::Ambiguous(found),
