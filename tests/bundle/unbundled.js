@@ -75,7 +75,7 @@ function withJavaScriptNames(text) {
   return text.replace(/((?:from|import|require\(|import\()\s*"\.[^"]*)\.tsx?"/g, '$1.js"');
 }
 
-/** Whether the bundler takes a file for CommonJS. */
+/** Whether the bundler takes a file for CommonJS; texts of fixtures that look like code of either kind mislead this. */
 function isCommonJs(path, text) {
   const module = /^\s*(import\b(?!\s*\(|\s+(type\s+)?\w+\s*=)|export\b(?!\s*=))|import\.meta/m;
   if (path.endsWith(".mjs") || module.test(text)) return false;
