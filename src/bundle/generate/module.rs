@@ -146,7 +146,9 @@ impl ModuleWriter<'_, '_> {
         while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < end) {
             self.plain(at, hole.at);
             at = hole.at;
-            self.marks_until(at + 1);
+            while self.marks < hole.marks as usize {
+                self.mark();
+            }
             self.hole(hole);
             self.holes += 1;
         }
@@ -164,12 +166,6 @@ impl ModuleWriter<'_, '_> {
             self.mark();
         }
         self.output.write(self.code.text.get(at as usize..end as usize).unwrap_or_default());
-    }
-
-    fn marks_until(&mut self, end: u32) {
-        while self.code.marks.get(self.marks).is_some_and(|mark| mark.at < end) {
-            self.mark();
-        }
     }
 
     fn mark(&mut self) {

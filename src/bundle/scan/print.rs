@@ -131,7 +131,8 @@ impl Reader<'_, '_> {
                 if kind == Some('b') { HoleKind::AwaitEnd } else { HoleKind::NamedEnd(index) }
             }
         };
-        self.code.holes.push(Hole { at: self.code.text.len() as u32, kind });
+        let (at, marks) = (self.code.text.len() as u32, self.code.marks.len() as u32);
+        self.code.holes.push(Hole { at, kind, marks });
     }
 
     /// Passes over printed text without copying it.
