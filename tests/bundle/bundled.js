@@ -53,7 +53,7 @@ export default defineTool({
 }
 
 /** The text files of a .tgz whose entries are plain files with short names. */
-function unpack(archive) {
+export function unpack(archive) {
   const tar = gunzipSync(archive);
   const text = (start, length) => tar.subarray(start, start + length).toString("utf8");
   const field = (start, length) => text(start, length).replace(/\0.*$/s, "");

@@ -6,7 +6,6 @@ import { format, inspect } from "node:util";
 
 const modules = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const results = {};
-const { log } = console;
 let trace;
 process.on("unhandledRejection", (error) => trace.push(`unhandled ${error?.name}: ${error?.message}`));
 for (const [name, file] of Object.entries(modules)) {
@@ -23,8 +22,8 @@ for (const [name, file] of Object.entries(modules)) {
   }
   results[name] = { trace: trace.filter((line) => line !== ""), exports: shown(exports), observed: shown(globalThis.observed) };
 }
-log(JSON.stringify(results));
-process.exit();
+// What still waits for something is not waited for.
+process.stdout.write(JSON.stringify(results), () => process.exit());
 
 function later(milliseconds, value) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, value));
