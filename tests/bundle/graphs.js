@@ -124,6 +124,15 @@ function dropUnresolved(modules) {
         module.reexports.delete(name);
         changed = true;
       }
+      // V8 forgets a clash further down when another star has the name, and the specification does not.
+      const forgets = (name) => {
+        const found = new Set(module.stars.map((star) => resolve(star, name)));
+        found.delete(undefined);
+        return found.size > 1 && found.has(AMBIGUOUS);
+      };
+      if (!NAMES.some(forgets)) continue;
+      module.stars.pop();
+      changed = true;
     }
   }
 }
