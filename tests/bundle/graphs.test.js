@@ -30,6 +30,8 @@ for (const [style, options] of Object.entries(styles)) {
     const [unbundled, bundled] = [run(modules.unbundled, root), run(modules.bundled, root)];
     for (const seed of seeds) {
       const { trace, exports } = unbundled[seed];
+      // V8 alone; see the fixture stars/a_star_that_leads_back_is_passed_over.
+      if (trace.at(-1).includes("Detected cycle while resolving name")) continue;
       assert.ok(trace.length > 10 && !trace.at(-1).startsWith("throws"), `seed ${seed} is no graph that runs: ${trace.at(-1)}`);
       assert.deepEqual(bundled[seed].trace, trace, `seed ${seed}`);
       assert.deepEqual(Object.keys(bundled[seed].observed), Object.keys(exports), `exports, seed ${seed}`);
