@@ -1,5 +1,6 @@
 // `./dev bench bundle`: folders of three sizes bundled here and by others, each on its fastest documented path, warm,
-// in a process of its own, one after the other. What they make is run and has to give the right answer.
+// in processes of its own, taking turns: the time is the lowest of three medians, so that what disturbs the machine for
+// a while disturbs nobody's. What they make is run and has to give the right answer.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import { folders } from "./bundle/folders.js";
 import { ways } from "./bundle/ways.js";
 import { table } from "./timing.js";
 
+const TURNS = 3;
 const OURS = "agentmd check";
 const measure = fileURLToPath(new URL("bundle/measure.js", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "agentmd-bench-"));
@@ -22,7 +24,13 @@ for (const [name, make] of Object.entries(folders)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
   }
-  const results = Object.fromEntries(Object.keys(ways).map((way) => [way, measured(way, name, directory)]));
+  const results = {};
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const way of Object.keys(ways)) {
+      const result = results[way]?.skipped ? results[way] : measured(way, name, directory);
+      if (!(results[way]?.time <= result.time)) results[way] = result;
+    }
+  }
   const rows = Object.entries(results).map(([way, result]) => {
     if (result.skipped) return [way, "skipped", result.skipped, "", "", ""];
     const ratio = result.time / results[OURS].time;
