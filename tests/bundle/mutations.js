@@ -11,8 +11,9 @@ import { fileURLToPath } from "node:url";
 import { mutations } from "./mutations.list.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const copy = join(target, "mutations");
+const copy = join(root, "target", "mutations");
+// Cargo tells the copy's crates from the tree's by nothing but the folder that it builds in.
+const target = join(root, "target", "mutations-target");
 
 const asked = process.argv.slice(2);
 const chosen = mutations.filter(({ name }) => asked.length === 0 || asked.includes(name));
@@ -21,7 +22,6 @@ mkdirSync(copy, { recursive: true });
 for (const part of ["src", "tests", "docs", ".cargo", "Cargo.toml", "Cargo.lock"]) {
   cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !path.includes("node_modules") });
 }
-// Compiled anew in the copy, and not where the tree's own tests are.
 if (chosen.length === mutations.length && !passes().passed) throw new Error("the tests fail before anything is broken");
 
 let survived = 0;

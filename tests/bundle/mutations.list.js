@@ -51,12 +51,6 @@ export const mutations = [
     becomes: "(Destination::Node(next), Imported::Name(_)) => waiting.push((next, name.clone(), false)),",
   },
   {
-    name: "a namespace has the defaults of its stars",
-    file: "src/bundle/link/resolve.rs",
-    text: 'names.extend(visible.filter(|name| current == node || **name != *"default"));',
-    becomes: "names.extend(visible);",
-  },
-  {
     name: "the namespace of a CommonJS file has no default",
     file: "src/bundle/link/resolve.rs",
     text: '                names.insert("default".into());\n',
@@ -64,9 +58,9 @@ export const mutations = [
   },
   {
     name: "names of a namespace are not sorted by code units",
-    file: "src/bundle/link/resolve.rs",
-    text: "names.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));",
-    becomes: "names.reverse();",
+    file: "src/bundle/generate/namespace.rs",
+    text: "const names = Object.keys(getters).sort();",
+    becomes: "const names = Object.keys(getters);",
   },
   {
     name: "a name behind two built-in stars is looked up in the first",

@@ -99,8 +99,8 @@ pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> R
     }
 }
 
-/// Every name that a namespace of the module has, sorted as the specification sorts them, with what it stands for;
-/// ambiguous ones are left out.
+/// Every name that a namespace of the module has, in an order of no meaning, with what it stands for; ambiguous ones are
+/// left out.
 pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(Box<str>, Binding)> {
     let mut names: BTreeSet<Box<str>> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -118,23 +118,18 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
             continue;
         }
         let exports = module.code().exports.iter().map(|export| export.name.clone());
-        let visible = exports.filter(|name| !nodes.is_internal(current, name));
-        names.extend(visible.filter(|name| current == node || **name != *"default"));
+        names.extend(exports.filter(|name| !nodes.is_internal(current, name)));
         for request in &module.code().stars {
             if let Destination::Node(next) = nodes.destination(current, *request) {
                 waiting.push(next);
             }
         }
     }
-    let mut names: Vec<(Box<str>, Binding)> = names
-        .into_iter()
-        .filter_map(|name| match resolve(nodes, node, &name) {
-            Resolution::Found(binding) => Some((name, binding)),
-            _ => None,
-        })
-        .collect();
-    names.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-    names
+    let found = names.into_iter().filter_map(|name| match resolve(nodes, node, &name) {
+        Resolution::Found(binding) => Some((name, binding)),
+        _ => None,
+    });
+    found.collect()
 }
 
 /// The names that a CommonJS file exports as far as its text tells, those of what it exports again included.
