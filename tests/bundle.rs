@@ -1,8 +1,9 @@
 //! Fixtures of the bundler: each a small folder in one file, bundled here and run by Node.
 //!
 //! `//- PATH` starts a file; `main.*` is the entry. `//- expected` is what the console shows when it runs, `//- refused`
-//! what is wrong with it, a line each: code, file, and the text under the span. `//- case NAME` starts another folder.
-//! What is expected is checked against the folder itself, run unbundled, by `tests/bundle/oracle.test.js`.
+//! what is wrong with it, a line each: code, file, and the text under the span. `//- absent` lists texts, a line each, that
+//! the bundle does not have, since nothing needs what they stand in. `//- case NAME` starts another folder. What is
+//! expected is checked against the folder itself, run unbundled, by `tests/bundle/oracle.test.js`.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read fixtures and run Node")]
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ struct Fixture {
     files: BTreeMap<VfsPath, String>,
     expected: Option<Vec<String>>,
     refused: Option<Vec<String>>,
+    absent: Vec<String>,
 }
 
 fn fixtures() -> Vec<Fixture> {
@@ -35,7 +37,8 @@ fn fixtures() -> Vec<Fixture> {
 
 fn cases(path: &Path) -> Vec<Fixture> {
     let file = path.file_stem().unwrap().to_str().unwrap();
-    let new = |name: String| Fixture { name, files: BTreeMap::new(), expected: None, refused: None };
+    let new =
+        |name: String| Fixture { name, files: BTreeMap::new(), expected: None, refused: None, absent: Vec::new() };
     let mut cases: Vec<Fixture> = Vec::new();
     let text = fs::read_to_string(path).unwrap();
     for section in text.split("//- ").skip(1) {
@@ -52,6 +55,7 @@ fn cases(path: &Path) -> Vec<Fixture> {
         match title {
             "expected" => case.expected = lines(),
             "refused" => case.refused = lines(),
+            "absent" => case.absent = lines().unwrap_or_default(),
             "unchecked" => {}
             path => {
                 let content = content.strip_suffix("\n").unwrap_or(content);
@@ -170,6 +174,9 @@ fn bundles_do_what_their_folders_do() {
             continue;
         }
         let bundle = bundle::bundle(&graph, &Registration::default()).expect("no errors");
+        for text in fixture.absent.iter().filter(|text| bundle.code.contains(*text)) {
+            failures += &format!("\n{}: there is {text}\n", fixture.name);
+        }
         modules.insert(fixture.name.clone(), write(&root.join(&fixture.name), &fixture.files, &bundle));
     }
     let traces = run(&modules);

@@ -4,6 +4,7 @@
 //   //- PATH           a file of the folder; `main.*` are its entries
 //   //- expected       what the console shows when the folder runs
 //   //- refused        what is wrong with the folder, a line each: code, file, the text under the span
+//   //- absent         texts, a line each, that the bundle does not have
 //   //- unchecked      why Node can't run the folder as it is; its last line may say `agree: esbuild, rolldown, bun`
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,7 +66,7 @@ function parse(file) {
 
 function toCase({ name, sections }) {
   const lines = (content) => content?.split("\n").filter((line) => line !== "");
-  const { expected, refused, unchecked, ...files } = Object.fromEntries(sections);
+  const { expected, refused, absent, unchecked, ...files } = Object.fromEntries(sections);
   for (const path of Object.keys(files)) files[path] = files[path].replace(/\n$/, "");
   return { name, files, expected: lines(expected), refused: lines(refused), unchecked };
 }
