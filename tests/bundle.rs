@@ -198,7 +198,7 @@ fn bundles_do_what_their_folders_do() {
 fn every_marked_token_is_mapped_to_its_place() {
     let files = BTreeMap::from(
         [
-            ("main.ts", "import { total as sum } from \"./lib/sum.ts\";\n/* é𝒳 */ const text: string = \"a\"; const other = sum(1, 2n);\r\nexport default { text, other, call: () => sum(text.length, 3) };\n"),
+            ("main.ts", "import { total as sum } from \"./lib/sum.ts\";\n/* é𝒳 */ const text: string = \"a\"; const other = \"𝒳\" + sum(1, 2n);\r\nexport default { text, other, call: () => sum(text.length, 3) };\n"),
             ("lib/sum.ts", "\u{feff}// first\nconst text = `b\n${1}`;\nexport function total(left: number, right: any) {\n  return left + right + text;\n}\n"),
             ("lib/b c#.ts", ""),
         ]

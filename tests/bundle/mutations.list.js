@@ -149,8 +149,8 @@ export const mutations = [
   {
     name: "a module that failed is fine the second time",
     file: "src/bundle/generate/loader.js",
-    text: '  if (module.state === "evaluated" || module.state === "waiting") module = module.root ?? module;\n  if (module.failure) throw module.failure.error;\n',
-    becomes: '  if (module.state === "evaluated" || module.state === "waiting") module = module.root ?? module;\n',
+    text: "    if (module.failure) throw module.failure.error;\n    return index;\n",
+    becomes: "    return index;\n",
   },
   {
     name: "a required ES module is not marked as one",
@@ -181,11 +181,5 @@ export const mutations = [
     file: "src/bundle/generate/source_map.rs",
     text: "last.encode_utf16().count()",
     becomes: "last.chars().count()",
-  },
-  {
-    name: "a type hides the value of its name",
-    file: "src/bundle/scan/exports.rs",
-    text: "if known.type_only && !type_only {",
-    becomes: "if known.type_only && type_only {",
   },
 ];

@@ -129,7 +129,6 @@ function __evaluate(exports) {
   let module = __modules.get(exports);
   __link(module);
   if (module.state === "evaluated" || module.state === "waiting") module = module.root ?? module;
-  if (module.failure) throw module.failure.error;
   if (module.promise) return module.promise;
   const stack = [];
   try {
