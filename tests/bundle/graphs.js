@@ -20,7 +20,14 @@ const SHOW = `globalThis.show = (label, read) => {
 };
 `;
 
-/** @typedef {{ imports: "acyclic" | "cyclic", commonJs: number, requiresEs: boolean, awaits: number }} Style */
+/**
+ * @typedef {object} Style
+ * @property {"acyclic" | "cyclic"} imports
+ * @property {number} commonJs the share of modules that are CommonJS
+ * @property {boolean} requiresEs whether these require ES modules
+ * @property {number} awaits the share of ES modules that wait
+ * @property {boolean=} late whether the entry loads some of what it needs by `import()`
+ */
 
 /** @type {Record<string, Style>} */
 export const styles = {
@@ -29,6 +36,7 @@ export const styles = {
   "CommonJS imported": { imports: "cyclic", commonJs: 0.3, requiresEs: false, awaits: 0 },
   "CommonJS imported, and waiting": { imports: "cyclic", commonJs: 0.2, requiresEs: false, awaits: 0.1 },
   "CommonJS that requires ES modules": { imports: "acyclic", commonJs: 0.3, requiresEs: true, awaits: 0 },
+  "modules loaded late": { imports: "acyclic", commonJs: 0.2, requiresEs: false, awaits: 0.1, late: true },
 };
 
 /**
@@ -60,6 +68,7 @@ function newModule(index, random, { commonJs, awaits }) {
     stars: [],
     imports: [],
     requires: [],
+    late: [],
   };
   const kinds = ["const", "let", "var", "function", "class"];
   for (let left = random.below(5); left > 0; left -= 1) module.locals.set(random.pick(NAMES), random.pick(kinds));
@@ -80,7 +89,11 @@ function addEdges(module, modules, random, style) {
   }
 }
 
-function connect(module, other, random, { requiresEs }) {
+function connect(module, other, random, { requiresEs, late }) {
+  if (late && module.index === 0) {
+    module.late.push(other);
+    return;
+  }
   if (module.commonJs) {
     if (other.commonJs || requiresEs) module.requires.push(other);
     return;
@@ -172,6 +185,10 @@ function writeEsModule(module, random) {
   const logs = [`console.log("runs ${index}");`, "var calls = 0;"];
   const waits = module.awaits ? Array.from({ length: 1 + random.below(3) }, () => "await null;") : [];
   for (const line of [...logs, ...waits]) body.splice(random.below(body.length + 1), 0, line);
+  for (const other of module.late) {
+    const load = `await import("${specifier(module, other)}")`;
+    body.push(`for (const [name, it] of Object.entries(${load})) show("late ${other.index} " + name, () => it);`);
+  }
   return [...lines, ...body, `show("${index} again", () => [${seen.map((read) => `typeof ${read}`).join(", ")}]);`];
 }
 

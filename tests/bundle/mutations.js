@@ -2,7 +2,8 @@
 //
 //   node tests/bundle/mutations.js [NAME …]
 //
-// Each way is a patch: an exact text of a file, there once, and what takes its place. It takes a minute or so for each.
+// Each way is a patch: an exact text of a file, there once, and what takes its place. It takes half a minute or so for
+// each, with the `cargo` in PATH.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,9 +31,9 @@ for (const { name, file, text, becomes } of chosen) {
   const original = readFileSync(path, "utf8");
   if (original.split(text).length !== 2) throw new Error(`${name}: the text is not in ${file} exactly once`);
   writeFileSync(path, original.replace(text, () => becomes));
-  const { passed, compiled, failing } = passes();
+  const { passed, compiled, failing, output } = passes();
   writeFileSync(path, original);
-  if (!compiled) throw new Error(`${name}: what it makes of ${file} does not compile`);
+  if (!compiled) throw new Error(`${name}: what it makes of ${file} does not compile:\n${output}`);
   if (passed) survived += 1;
   console.log(`${passed ? "SURVIVED" : "noticed"}  ${name}${passed ? "" : `: ${failing.slice(0, 4).join(", ")}${failing.length > 4 ? ` and ${failing.length - 4} more` : ""}`}`);
 }
@@ -49,5 +50,5 @@ function passes() {
   const output = stdout + stderr;
   const fixtures = [...output.matchAll(/^(\S+): (?:expected|refused)$/gm)].map((match) => match[1]);
   const tests = [...output.matchAll(/^test (\w+) \.\.\. FAILED$/gm)].map((match) => match[1]);
-  return { passed: status === 0, compiled: /^running \d+ tests?$/m.test(output), failing: [...fixtures, ...tests] };
+  return { passed: status === 0, compiled: /^running \d+ tests?$/m.test(output), failing: [...fixtures, ...tests], output };
 }

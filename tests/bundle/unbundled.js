@@ -36,13 +36,13 @@ export function writeFiles(folder, files) {
 /** Two passes, since TypeScript takes from package.json alone whether a file is CommonJS. */
 function compile(folder, files, paths) {
   const manifest = join(folder, "package.json");
-  for (const [type, module] of [["module", ts.ModuleKind.NodeNext], ["commonjs", ts.ModuleKind.NodeNext]]) {
+  for (const type of ["module", "commonjs"]) {
     writeFileSync(manifest, JSON.stringify({ type }));
     const program = ts.createProgram(
       paths.map((path) => join(folder, path)),
       {
         target: ts.ScriptTarget.ES2022,
-        module,
+        module: ts.ModuleKind.NodeNext,
         rewriteRelativeImportExtensions: true,
         jsx: ts.JsxEmit.React,
         allowJs: true,
