@@ -21,7 +21,7 @@ export async function medians(works, { warmUp, rounds }) {
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
 }
 
-function median(values) {
+export function median(values) {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 

@@ -1,75 +1,77 @@
-// What the fixtures expect is what their folders do when nothing bundles them: JavaScript as it is, TypeScript compiled
-// by npm `typescript`. A fixture that Node can't run so says why in a section `//- unchecked`.
+// What the fixtures expect is what their folders do when nothing bundles them, and what their bundles do, made by the
+// npm package in WebAssembly. `UPDATE=1` writes what the folders do into the fixtures.
+//
+// Where Node can't run a folder, the fixture says why in a section `//- unchecked`, and which of esbuild, Rolldown and
+// Bun agree with what it expects; the others then don't.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
 
-const fixtures = fileURLToPath(new URL("fixtures", import.meta.url));
+import { writeBundled } from "./bundled.js";
+import { entries, readCases, writeExpected } from "./cases.js";
+import { run } from "./node22.js";
+import { bun, peers } from "./peers.js";
+import { writeFiles, writeUnbundled } from "./unbundled.js";
+
 const root = realpathSync(mkdtempSync(join(tmpdir(), "agentmd-fixtures-")));
 after(() => rmSync(root, { recursive: true }));
 
-function read(name) {
-  const sections = readFileSync(join(fixtures, name), "utf8").split("//- ").slice(1);
-  return Object.fromEntries(
-    sections.map((section) => {
-      const end = section.indexOf("\n");
-      return [section.slice(0, end), section.slice(end + 1).replace(/\n$/, "")];
-    }),
-  );
+const cases = readCases().filter(({ refused }) => refused === undefined);
+const checked = cases.filter(({ unchecked }) => unchecked === undefined);
+const results = {};
+
+function runAll(way, listed, write) {
+  const modules = {};
+  const failed = {};
+  for (const { name, files } of listed) {
+    try {
+      modules[name] = write(join(root, name, way, "source"), files);
+    } catch (error) {
+      failed[name] = { trace: [error.message], exports: {}, observed: {} };
+    }
+  }
+  results[way] = { ...failed, ...run(modules, root) };
 }
 
-/** Writes a folder as Node can run it, and gives its entry. */
-function unbundled(name, files) {
-  const folder = join(root, name, "source");
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  const typed = Object.keys(files).filter((path) => /\.tsx?$/.test(path));
-  if (typed.length > 0) {
-    ts.createProgram(
-      typed.map((path) => join(folder, path)),
-      {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.NodeNext,
-        moduleDetection: ts.ModuleDetectionKind.Auto,
-        rewriteRelativeImportExtensions: true,
-        jsx: ts.JsxEmit.React,
-        esModuleInterop: true,
-        noCheck: true,
-        types: [],
-      },
-    ).emit();
-  }
-  const entries = Object.keys(files).filter((path) => path.startsWith("main"));
-  const compiled = entries.map((path) => path.replace(/\.tsx?$/, ".js"));
-  if (compiled.length === 1) return join(folder, compiled[0]);
-  const all = join(folder, "all-entries.mjs");
-  writeFileSync(all, compiled.map((path) => `import "./${path}";\n`).join(""));
-  return all;
+runAll("unbundled", checked, writeUnbundled);
+if (process.env.UPDATE) {
+  writeExpected(Object.fromEntries(checked.map(({ name }) => [name, results.unbundled[name].trace])));
+  for (const one of checked) one.expected = results.unbundled[one.name].trace;
+}
+runAll("bundled", cases, writeBundled);
+
+for (const { name, files, expected, unchecked } of cases) {
+  test(name, async (t) => {
+    const bundled = results.bundled[name];
+    if (unchecked === undefined) {
+      const { trace, exports } = results.unbundled[name];
+      assert.deepEqual(trace, expected, "run unbundled");
+      assert.deepEqual(bundled.trace, trace, "run bundled");
+      if (entries(files).length === 1) assert.deepEqual(bundled.observed, exports, "exports");
+      return;
+    }
+    assert.deepEqual(bundled.trace, expected, "run bundled");
+    const agree = /^agree: (.*)$/m.exec(unchecked)?.[1].split(", ");
+    if (agree === undefined) return;
+    for (const [peer, bundle] of Object.entries(peers)) {
+      if (peer === "bun" && bun === undefined) t.diagnostic("no Bun for this platform");
+      else assert.equal(await agrees(name, files, expected, peer, bundle), agree.includes(peer), `${peer} agrees`);
+    }
+  });
 }
 
-const checked = new Map();
-for (const file of readdirSync(fixtures).sort()) {
-  const name = file.replace(/\.fixture$/, "");
-  const { expected, refused, unchecked, absent, ...files } = read(file);
-  if (refused !== undefined) continue;
-  if (unchecked !== undefined) {
-    test(name, { skip: unchecked.trim() }, () => {});
-    continue;
+async function agrees(name, files, expected, peer, bundle) {
+  const folder = join(root, name, peer, "source");
+  mkdirSync(folder, { recursive: true });
+  writeFiles(folder, files);
+  try {
+    const file = await bundle(join(folder, entries(files)[0]), folder);
+    const { trace } = run({ [name]: file }, folder)[name];
+    assert.deepEqual(trace, expected);
+    return true;
+  } catch {
+    return false;
   }
-  checked.set(name, { expected, entry: unbundled(name, files) });
-}
-const list = join(root, "list.json");
-writeFileSync(list, JSON.stringify(Object.fromEntries([...checked].map(([name, { entry }]) => [name, entry]))));
-const runner = fileURLToPath(new URL("run.mjs", import.meta.url));
-const traces = JSON.parse(execFileSync(process.execPath, ["--no-warnings", runner, list], { encoding: "utf8" }));
-
-for (const [name, { expected }] of checked) {
-  test(name, () => assert.deepEqual(traces[name], expected.split("\n").filter((line) => line !== "")));
 }

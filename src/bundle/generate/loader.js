@@ -4,6 +4,7 @@ function __module(exports, imports, body, awaits = false) {
   __modules.set(exports, {
     exports, imports, body, awaits, state: "new", code: undefined, requests: [], root: undefined, index: 0, ancestor: 0,
     failure: undefined, order: undefined, pending: 0, parents: [], promise: undefined, settle: undefined,
+    marked: undefined,
   });
 }
 function __facade(exports, load, names) {
@@ -128,7 +129,6 @@ function __evaluate(exports) {
   let module = __modules.get(exports);
   __link(module);
   if (module.state === "evaluated" || module.state === "waiting") module = module.root ?? module;
-  if (module.failure) throw module.failure.error;
   if (module.promise) return module.promise;
   const stack = [];
   try {
@@ -161,9 +161,10 @@ function __require(exports, namespace) {
   __evaluate(exports);
   if ("module.exports" in namespace) return namespace["module.exports"];
   if (!("default" in namespace) || "__esModule" in namespace) return namespace;
+  if (module.marked) return module.marked;
   const marked = Object.create(null, { [Symbol.toStringTag]: { value: "Module" }, __esModule: { value: true, enumerable: true } });
   for (const name of Object.keys(namespace)) {
     Object.defineProperty(marked, name, { get: () => namespace[name], enumerable: true });
   }
-  return Object.preventExtensions(marked);
+  return (module.marked = Object.preventExtensions(marked));
 }

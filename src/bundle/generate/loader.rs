@@ -72,13 +72,14 @@ fn wrapped(linked: &Linked, index: NodeIndex, output: &mut SourceMapWriter) {
         })
         .collect();
     output.write(&format!("__module({exports}, () => [{}], function* () {{\n", imports.join(", ")));
+    // Functions are hoisted, and may be called before the module runs.
+    output.write(&module::function_names(linked, index));
     output.write("yield {");
     for owner in linked.references.exposed.get(&index).into_iter().flatten() {
         let name = linked.name(*owner);
         output.write(&format!(" {}: () => {name},", key(name)));
     }
     output.write(" };\n");
-    output.write(&module::function_names(linked, index));
     module::write(linked, index, output);
     output.write(if code.awaits { "}, true);\n" } else { "});\n" });
 }

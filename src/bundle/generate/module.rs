@@ -139,7 +139,9 @@ impl ModuleWriter<'_, '_> {
             return;
         }
         let start = range.start + self.joined(index).unwrap_or(0);
-        self.marks_until(start);
+        while self.code.marks.get(self.marks).is_some_and(|mark| mark.at < start) {
+            self.mark();
+        }
         if self.joined(index + 1).is_some() {
             self.text(start, range.end - END.len() as u32, range.end);
             self.output.write(", ");
@@ -202,7 +204,9 @@ impl ModuleWriter<'_, '_> {
         while let Some(hole) = self.code.holes.get(self.holes).copied().filter(|hole| hole.at < limit) {
             self.plain(at, hole.at);
             at = hole.at;
-            self.marks_until(at + 1);
+            while self.marks < hole.marks as usize {
+                self.mark();
+            }
             self.hole(hole);
             self.holes += 1;
         }
@@ -220,12 +224,6 @@ impl ModuleWriter<'_, '_> {
             self.mark();
         }
         self.output.write(self.code.text.get(at as usize..end as usize).unwrap_or_default());
-    }
-
-    fn marks_until(&mut self, end: u32) {
-        while self.code.marks.get(self.marks).is_some_and(|mark| mark.at < end) {
-            self.mark();
-        }
     }
 
     fn mark(&mut self) {

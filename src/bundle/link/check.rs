@@ -1,4 +1,6 @@
-use super::super::scan::{HoleKind, Imported, SymbolKind};
+use std::collections::BTreeSet;
+
+use super::super::scan::{ExportSource, HoleKind, Imported, SymbolKind};
 use super::graph::{Destination, NodeIndex, Nodes};
 use super::order::Order;
 use super::references::{Reference, Table};
@@ -18,6 +20,7 @@ pub(super) fn asked_names(nodes: &Nodes) -> Vec<Diagnostic> {
                 continue;
             }
             match resolve(nodes, target, &asked.name) {
+                Resolution::Missing | Resolution::Ambiguous(_) if reexported(nodes, target, &asked.name) => {}
                 Resolution::Missing if !is_type(nodes, target, &asked.name) => {
                     diagnostics.push(missing(nodes, index, target, &asked.name, asked.span));
                 }
@@ -31,13 +34,37 @@ pub(super) fn asked_names(nodes: &Nodes) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// Whether a module exports a name of another by name, so that what is wrong with it is told there.
+///
+/// Exports that only lead to one another are wrong at each.
+fn reexported(nodes: &Nodes, node: NodeIndex, name: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut state = (node, Box::from(name));
+    loop {
+        let (node, name) = &state;
+        let export = nodes.node(*node).and_then(|node| node.module.code().export(name));
+        let next = match export.map(|export| &export.source) {
+            Some(ExportSource::Request { request, imported: Imported::Name(name) }) => {
+                match nodes.destination(*node, *request) {
+                    Destination::Node(next) => (next, name.clone()),
+                    _ => return false,
+                }
+            }
+            _ => return !seen.is_empty(),
+        };
+        if !seen.insert(std::mem::replace(&mut state, next)) {
+            return false;
+        }
+    }
+}
+
 /// Imports of types that the code uses as values, which JavaScript alone does not tell apart.
 pub(super) fn types_used_as_values(nodes: &Nodes, order: &Order, references: &Table) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for index in &order.modules {
         let Some(node) = nodes.node(*index) else { continue };
         let code = node.module.code();
-        let mut reported = std::collections::BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for hole in &code.holes {
             let (HoleKind::Name(symbol) | HoleKind::Callee(symbol) | HoleKind::Shorthand(symbol)) = hole.kind else {
                 continue;

@@ -137,7 +137,7 @@ impl Search<'_> {
                 }
             }
             // Read off an object, which has it or gives undefined.
-            Some(Binding::Namespace(_) | Binding::External(..) | Binding::CommonJs(..)) => !extended,
+            Some(Binding::Namespace(_) | Binding::External(..) | Binding::CommonJs(..) | Binding::Star(..)) => !extended,
             None => member && !extended,
         }
     }
@@ -242,6 +242,8 @@ impl Search<'_> {
                 let names = namespace_names(self.nodes, node);
                 self.waiting.extend(names.into_iter().map(|(_, binding)| Task::Binding(binding)));
             }
+            // Read off the namespace.
+            Binding::Star(node, _) => self.binding(Binding::Namespace(node)),
             Binding::Namespace(_) | Binding::External(..) | Binding::CommonJs(..) => {}
         }
     }

@@ -28,7 +28,8 @@ pub(in super::super) struct Order {
     pub eager: usize,
     /// By module.
     pub shapes: Vec<Shape>,
-    /// Whether the entries are run by the module loader, because modules that wait let others go ahead.
+    /// Whether the entries are run by the module loader: modules that wait let others go ahead, and one that is
+    /// required while it runs must be known to run.
     pub loader: bool,
 }
 
@@ -54,14 +55,21 @@ impl Order {
                 Format::EsModule => Shape::Flat,
             };
         }
-        for root in required {
-            let mut seen = vec![false; nodes.nodes.len()];
-            let mut closure = Vec::new();
+        let imported: BTreeSet<NodeIndex> = modules.iter().take(eager).copied().collect();
+        let (imported, late): (Vec<_>, Vec<_>) = required.into_iter().partition(|root| imported.contains(root));
+        let mut seen = vec![false; nodes.nodes.len()];
+        let mut closure = Vec::new();
+        for root in imported {
             visit(nodes, root, &mut seen, &mut closure);
-            wrap(nodes, &closure, &mut shapes);
         }
+        // Its imports run before a module that is also required; those that are CommonJS could require it too early.
+        let may_be_early = closure.iter().any(|index| shapes.get(*index) == Some(&Shape::CommonJs));
+        for root in late {
+            visit(nodes, root, &mut seen, &mut closure);
+        }
+        wrap(nodes, &closure, &mut shapes);
         let mut order = Self { modules, eager, shapes, loader: false };
-        order.loader = !order.awaits_in_order(nodes, live);
+        order.loader = may_be_early || !order.awaits_in_order(nodes, live);
         if order.loader {
             wrap(nodes, &order.modules, &mut order.shapes);
         }

@@ -278,6 +278,11 @@ impl<'n> References<'n> {
                 self.namespace(node);
                 Reference::Owner(owner)
             }
+            Binding::Star(node, name) => {
+                let owner = self.table.owner(Owner::Namespace(node));
+                self.namespace(node);
+                Reference::Property(owner, PropertyName::Text(name))
+            }
         }
     }
 

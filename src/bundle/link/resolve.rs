@@ -13,6 +13,8 @@ pub(in super::super) enum Binding {
     External(usize, Imported),
     /// A name of a CommonJS file: a property of what it exports, or all of it for `default`.
     CommonJs(NodeIndex, Box<str>),
+    /// A name that one of several built-in modules has, all of which the module exports again.
+    Star(NodeIndex, Box<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +50,16 @@ fn follow(nodes: &Nodes, node: NodeIndex, name: &str, by_tables: bool) -> Resolu
     let mut found = BTreeSet::new();
     let mut perhaps = BTreeSet::new();
     let mut unknown = false;
+    // The last module that is asked for the name, and the name there, before stars lead to several.
+    let mut asked = (node, Box::from(name));
     while let Some(state) = waiting.pop() {
         if seen.contains(&state) {
             continue;
         }
         let (node, name, by_star) = &state;
+        if !by_star && waiting.is_empty() && perhaps.is_empty() {
+            asked = (*node, name.clone());
+        }
         let Some(module) = nodes.node(*node).map(|node| &node.module) else { continue };
         if module.has_errors() {
             unknown = true;
@@ -106,14 +113,15 @@ fn follow(nodes: &Nodes, node: NodeIndex, name: &str, by_tables: bool) -> Resolu
     match (found.len(), perhaps.len()) {
         (0, _) if unknown => Resolution::Unknown,
         (0, 0) => Resolution::Missing,
+        (0, 2..) => Resolution::Perhaps(Binding::Star(asked.0, asked.1)),
         (0, _) => perhaps.pop_first().map_or(Resolution::Missing, Resolution::Perhaps),
         (1, _) => found.pop().map_or(Resolution::Missing, Resolution::Found),
         _ => Resolution::Ambiguous(found),
     }
 }
 
-/// Every name that a namespace of the module has, sorted as the specification sorts them, with what it stands for;
-/// ambiguous ones are left out.
+/// Every name that a namespace of the module has, in an order of no meaning, with what it stands for; ambiguous ones are
+/// left out.
 pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(Box<str>, Binding)> {
     let mut names: BTreeSet<Box<str>> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -131,23 +139,18 @@ pub(in super::super) fn namespace_names(nodes: &Nodes, node: NodeIndex) -> Vec<(
             continue;
         }
         let exports = module.code().exports.iter().map(|export| export.name.clone());
-        let visible = exports.filter(|name| !nodes.is_internal(current, name));
-        names.extend(visible.filter(|name| current == node || **name != *"default"));
+        names.extend(exports.filter(|name| !nodes.is_internal(current, name)));
         for request in &module.code().stars {
             if let Destination::Node(next) = nodes.destination(current, *request) {
                 waiting.push(next);
             }
         }
     }
-    let mut names: Vec<(Box<str>, Binding)> = names
-        .into_iter()
-        .filter_map(|name| match resolve(nodes, node, &name) {
-            Resolution::Found(binding) => Some((name, binding)),
-            _ => None,
-        })
-        .collect();
-    names.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-    names
+    let found = names.into_iter().filter_map(|name| match resolve(nodes, node, &name) {
+        Resolution::Found(binding) => Some((name, binding)),
+        _ => None,
+    });
+    found.collect()
 }
 
 /// The names that a CommonJS file exports as far as its text tells, those of what it exports again included.

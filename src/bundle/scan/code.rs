@@ -85,6 +85,8 @@ pub(crate) enum PartKind {
 pub(crate) struct Hole {
     pub at: u32,
     pub kind: HoleKind,
+    /// How many marks stand before it; one at the same place may be of what follows.
+    pub marks: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -48,6 +48,10 @@ pub(super) fn inspect<'a>(
         functions: 0,
         arrows: 0,
     };
+    // Those in a namespace of TypeScript make no module.
+    inspector.found.module_syntax = program.body.iter().any(|statement| {
+        !matches!(statement, ast::Statement::TSExportAssignment(_)) && statement.is_module_declaration()
+    });
     inspector.visit_program(program);
     let Inspector { mut found, .. } = inspector;
     found.requests.sort_by_key(|request| request.span);
@@ -136,7 +140,6 @@ impl Inspector<'_> {
 
 impl<'a> Visit<'a> for Inspector<'_> {
     fn visit_import_declaration(&mut self, import: &ast::ImportDeclaration<'a>) {
-        self.found.module_syntax = true;
         let specifiers = import.specifiers.as_ref().map_or(&[][..], |specifiers| &specifiers[..]);
         let all_types = !specifiers.is_empty()
             && specifiers.iter().all(|specifier| {
@@ -151,7 +154,6 @@ impl<'a> Visit<'a> for Inspector<'_> {
     }
 
     fn visit_export_from_declaration(&mut self, export: &ast::ExportFromDeclaration<'a>) {
-        self.found.module_syntax = true;
         let all_types =
             !export.specifiers.is_empty() && export.specifiers.iter().all(|specifier| specifier.export_kind.is_type());
         let request = Request::new(&export.source, RequestKind::ExportFrom, export.export_kind.is_type() || all_types);
@@ -159,24 +161,8 @@ impl<'a> Visit<'a> for Inspector<'_> {
     }
 
     fn visit_export_all_declaration(&mut self, export: &ast::ExportAllDeclaration<'a>) {
-        self.found.module_syntax = true;
         let request = Request::new(&export.source, RequestKind::ExportFrom, export.export_kind.is_type());
         self.request(request.with_clause(export.with_clause.as_deref()));
-    }
-
-    fn visit_export_declaration(&mut self, export: &ast::ExportDeclaration<'a>) {
-        self.found.module_syntax = true;
-        walk::walk_export_declaration(self, export);
-    }
-
-    fn visit_export_named_declaration(&mut self, export: &ast::ExportNamedDeclaration<'a>) {
-        self.found.module_syntax = true;
-        walk::walk_export_named_declaration(self, export);
-    }
-
-    fn visit_export_default_declaration(&mut self, export: &ast::ExportDefaultDeclaration<'a>) {
-        self.found.module_syntax = true;
-        walk::walk_export_default_declaration(self, export);
     }
 
     fn visit_ts_export_assignment(&mut self, export: &ast::TSExportAssignment<'a>) {

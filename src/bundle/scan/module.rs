@@ -22,6 +22,7 @@ use super::syntax::translated;
 use super::tools::{SecretRead, ToolDefinition, definitions};
 use super::{commonjs, depth, json, typescript};
 use crate::diagnostics::{Code as DiagnosticCode, Diagnostic, Severity, quoted};
+use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// One file of a tool's module graph, read by itself. Immutable; depends on nothing but its path and text.
@@ -165,7 +166,9 @@ impl Module {
         self.requests = found.requests;
         self.secret_reads = found.secret_reads;
         self.diagnostics.extend(found.diagnostics);
-        if let Some(span) = found.export_assignment.filter(|_| found.module_syntax) {
+        let told = |span: &Span| self.diagnostics.iter().any(|problem| problem.span == Some(*span));
+        let beside = found.export_assignment.filter(|span| found.module_syntax && !told(span));
+        if let Some(span) = beside {
             self.diagnostics.push(
                 Diagnostic::new(
                     DiagnosticCode::ToolBuild,

@@ -138,7 +138,8 @@ impl Reader<'_, '_> {
                 if kind == Some('b') { HoleKind::AwaitEnd } else { HoleKind::NamedEnd(index) }
             }
         };
-        self.code.holes.push(Hole { at: self.code.text.len() as u32, kind });
+        let (at, marks) = (self.code.text.len() as u32, self.code.marks.len() as u32);
+        self.code.holes.push(Hole { at, kind, marks });
     }
 
     /// Takes white space, and a text before it, off the end of what has been copied.
