@@ -233,12 +233,14 @@ impl Workspace {
         checked.graph.module(file).map(language::exports).unwrap_or_default()
     }
 
-    /// The problems of a file that touch a span, with their fixes.
-    pub fn fixes(&mut self, file: &VfsPath, span: Span) -> Vec<Diagnostic> {
+    /// The report of the problems of a file that touch a span and can be fixed.
+    pub fn fixes(&mut self, file: &VfsPath, span: Span) -> Report {
         let touches = |place: Span| place.start <= span.end && span.start <= place.end;
-        let checked = self.check(&[]);
-        let found = checked.report.diagnostics.iter().filter(|found| found.file == *file && !found.fixes.is_empty());
-        found.filter(|found| found.span.is_none_or(touches)).cloned().collect()
+        let mut report = self.check(&[]).report.clone();
+        report
+            .diagnostics
+            .retain(|found| found.file == *file && !found.fixes.is_empty() && found.span.is_none_or(touches));
+        report
     }
 
     /// The text of a file, where the offset is in it and between characters.

@@ -230,10 +230,12 @@ fn outlines() {
 #[test]
 fn fixes_of_a_place() {
     let (mut workspace, file, offset) = edited("agent.md", "model:", "mod|le:");
-    let found = workspace.fixes(&file, Span::empty(offset));
+    let found = workspace.fixes(&file, Span::empty(offset)).diagnostics;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].fixes[0].title, "Rename it to `model`");
-    assert!(workspace.fixes(&file, Span::empty(0)).iter().all(|found| found.code.as_str() != "AGENT_SCHEMA"));
+    assert!(
+        workspace.fixes(&file, Span::empty(0)).diagnostics.iter().all(|found| found.code.as_str() != "AGENT_SCHEMA")
+    );
 }
 
 #[test]

@@ -6,7 +6,6 @@ use wasm_bindgen::prelude::*;
 
 use super::{Session, host_path};
 use crate::cache::Work;
-use crate::diagnostics::Report;
 use crate::diagnostics::render::{self, Subject};
 use crate::language::{Completion, Completions, Hover, Location, Symbol};
 use crate::source::{LineIndex, Position, Span};
@@ -105,8 +104,7 @@ impl Session {
         let at = |index: usize| range.get(index).copied().unwrap_or_default();
         let start = offset(&workspace, &file, at(0), at(1));
         let end = offset(&workspace, &file, at(2), at(3));
-        let report =
-            Report { diagnostics: workspace.fixes(&file, Span::new(start, end.max(start))), ..Report::default() };
+        let report = workspace.fixes(&file, Span::new(start, end.max(start)));
         Ok(render::diagnostics_json(&Subject::new(&report, workspace.vfs())).to_string())
     }
 

@@ -137,7 +137,9 @@ impl Search<'_> {
                 }
             }
             // Read off an object, which has it or gives undefined.
-            Some(Binding::Namespace(_) | Binding::External(..) | Binding::CommonJs(..) | Binding::Star(..)) => !extended,
+            Some(Binding::Namespace(_) | Binding::External(..) | Binding::CommonJs(..) | Binding::Star(..)) => {
+                !extended
+            }
             None => member && !extended,
         }
     }
