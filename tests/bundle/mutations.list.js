@@ -112,9 +112,9 @@ export const mutations = [
   },
   {
     name: "import.meta.url is the bundle's",
-    file: "src/bundle/generate/module.rs",
-    text: "return new URL({url}, import.meta.url).href;",
-    becomes: "return [import.meta.url, {url}][0];",
+    file: "src/bundle/generate/meta.js",
+    text: "const url = () => new URL(path, import.meta.url).href;",
+    becomes: "const url = () => import.meta.url;",
   },
   {
     name: "functions of wrapped modules are named when these run",

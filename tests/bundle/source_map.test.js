@@ -93,8 +93,8 @@ function tokens(path, text) {
   const found = [];
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || isOurs(node, file)) return;
-    // Members of enums are computed, and what built-in modules are called moves into our imports.
-    if (ts.isEnumMember(node) || (ts.isStringLiteral(node) && node.text.startsWith("node:"))) return;
+    // Members of enums are computed, aliases written anew, and what built-in modules are called moves into our imports.
+    if (ts.isEnumMember(node) || ts.isImportEqualsDeclaration(node) || (ts.isStringLiteral(node) && node.text.startsWith("node:"))) return;
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isLiteralExpression(node)) {
       const start = node.getStart(file);
       const { line, character } = file.getLineAndCharacterOfPosition(start);
