@@ -1,21 +1,19 @@
 use std::collections::BTreeMap;
 
-use super::{Code, Diagnostic, Severity};
+use super::secrets::{Search, Secrets};
+use super::{Code, Diagnostic, Edit, Severity};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// How many diagnostics a report keeps, the closing one about those left out apart.
 pub const LIMIT: usize = 1000;
 
-/// What a masked secret is shown as.
-pub const MASK: &str = "••••••";
-
 /// Collects what the rules find, in any order.
 #[derive(Debug, Default)]
 pub struct Sink {
     found: Vec<Diagnostic>,
     secrets: BTreeMap<VfsPath, Vec<Span>>,
-    secret_texts: Vec<String>,
+    secret_texts: Secrets,
 }
 
 /// How many problems there are of each severity, those left out of the list included.
@@ -44,12 +42,10 @@ impl Sink {
         self.found.extend(diagnostics);
     }
 
-    /// Keeps a span, and its text wherever it stands in a message, from ever being shown.
+    /// Keeps a span, and each line of its text wherever it stands in a message, from ever being shown.
     pub fn mask(&mut self, file: &VfsPath, span: Span, text: &str) {
         self.secrets.entry(file.clone()).or_default().push(span);
-        if !text.is_empty() && !self.secret_texts.iter().any(|known| known == text) {
-            self.secret_texts.push(text.to_owned());
-        }
+        self.secret_texts.add(text);
     }
 
     pub fn has_errors(&self) -> bool {
@@ -61,11 +57,6 @@ impl Sink {
         for spans in secrets.values_mut() {
             spans.sort_unstable();
             spans.dedup();
-        }
-        if !secret_texts.is_empty() {
-            for diagnostic in &mut found {
-                mask_texts(diagnostic, &secret_texts);
-            }
         }
         found.sort_by(|a, b| order(a, entry).cmp(&order(b, entry)));
         found.dedup();
@@ -91,6 +82,10 @@ impl Sink {
                 .help("Mend the ones above and check again."),
             );
         }
+        if !secret_texts.is_empty() {
+            let search = secret_texts.search();
+            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &search));
+        }
         Report { diagnostics: found, summary, secrets }
     }
 }
@@ -102,13 +97,10 @@ fn order<'a>(diagnostic: &'a Diagnostic, entry: &VfsPath) -> Order<'a> {
     (file != entry, file, *span, code.as_str(), message)
 }
 
-fn mask_texts(diagnostic: &mut Diagnostic, secret_texts: &[String]) {
-    let reveals = |text: &str| secret_texts.iter().any(|secret| text.contains(secret.as_str()));
+fn mask_texts(diagnostic: &mut Diagnostic, secrets: &Search) {
     let mask = |text: &mut String| {
-        for secret in secret_texts {
-            if text.contains(secret.as_str()) {
-                *text = text.replace(secret.as_str(), MASK);
-            }
+        if let Some(masked) = secrets.masked(text) {
+            *text = masked;
         }
     };
     mask(&mut diagnostic.message);
@@ -116,11 +108,12 @@ fn mask_texts(diagnostic: &mut Diagnostic, secret_texts: &[String]) {
     diagnostic.pointer.iter_mut().for_each(mask);
     diagnostic.related.iter_mut().for_each(|related| mask(&mut related.message));
     // A masked edit would write the mask into the author's file, so such a fix is not offered.
+    let reveals = |text: &str| secrets.masked(text).is_some();
     diagnostic.fixes.retain(|fix| {
         !reveals(&fix.title)
             && fix.edits.iter().all(|edit| match edit {
-                super::Edit::Replace { text, .. } | super::Edit::Create { text, .. } => !reveals(text),
-                super::Edit::Rename { .. } => true,
+                Edit::Replace { text, .. } | Edit::Create { text, .. } => !reveals(text),
+                Edit::Rename { .. } => true,
             })
     });
 }
@@ -139,7 +132,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::{Edit, Fix};
+    use crate::diagnostics::Fix;
 
     fn path(text: &str) -> VfsPath {
         VfsPath::declared(text).unwrap()

@@ -112,9 +112,7 @@ fn tokens(file: &VfsPath, content: &[u8], sink: &mut Sink) {
 }
 
 fn mask(file: &VfsPath, content: &[u8], start: usize, end: usize, sink: &mut Sink) {
-    // Whole keys never reach a message; their lines could, and the span hides those.
-    let text = std::str::from_utf8(&content[start..end]).unwrap_or_default();
-    sink.mask(file, Span::new(start, end), if text.contains('\n') { "" } else { text });
+    sink.mask(file, Span::new(start, end), &String::from_utf8_lossy(&content[start..end]));
 }
 
 #[cfg(test)]
