@@ -38,6 +38,8 @@ pub fn parse_with(file: &VfsPath, text: &str, code: Code, duplicate_keys: Severi
         file,
         text,
         at: 0,
+        token_end: 0,
+        space_end: 0,
         code,
         duplicate_keys,
         open: Vec::new(),
@@ -52,6 +54,10 @@ struct Parser<'a> {
     file: &'a VfsPath,
     text: &'a str,
     at: usize,
+    /// Where the last token before the cursor ends: neither white space nor a comment follows it there.
+    token_end: usize,
+    /// Where white space and comments were last skipped up to.
+    space_end: usize,
     code: Code,
     duplicate_keys: Severity,
     /// Where each open bracket stands, the innermost last.
@@ -142,6 +148,10 @@ impl<'a> Parser<'a> {
                 .help("Flatten the data.");
             self.diagnostics.push(problem);
             self.skip_brackets();
+            if self.rest().is_empty() {
+                // Flattened, the data will have other brackets to close.
+                self.reported_open = Some((self.at, 0));
+            }
             return Node { span: Span::new(start, self.at), value: Value::Broken };
         }
         self.open.push(start);
@@ -305,7 +315,7 @@ impl<'a> Parser<'a> {
             .rev()
             .map(|place| if self.text.as_bytes()[*place] == b'{' { '}' } else { ']' })
             .collect();
-        let place = self.text[..at].trim_end().len().max(opened + 1);
+        let place = self.token_end.max(opened + 1);
         let mut report = self
             .report(Span::new(opened, opened + 1), format!("this `{opener}` is never closed"))
             .help(format!("Add {} where it ends.", quoted(&closers)))
@@ -354,7 +364,7 @@ impl<'a> Parser<'a> {
     }
 
     fn missing_comma(&mut self) {
-        let place = self.text[..self.at].trim_end().len();
+        let place = self.token_end;
         let problem = self
             .report(Span::empty(place), "a comma is missing between two elements")
             .help("Write a comma after the first one.")
@@ -498,6 +508,14 @@ impl<'a> Parser<'a> {
 
     /// Past white space, and past comments and foreign spaces after reporting them.
     fn skip_space(&mut self) {
+        if self.at > self.space_end {
+            self.token_end = self.at;
+        }
+        self.skip_all_space();
+        self.space_end = self.at;
+    }
+
+    fn skip_all_space(&mut self) {
         loop {
             let start = self.at;
             let rest = self.rest();

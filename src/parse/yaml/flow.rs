@@ -92,15 +92,17 @@ impl Parser<'_> {
     fn flow_sequence(&mut self, open: &mut Open) -> Value {
         let mut items = Vec::new();
         let mut separated = true;
+        let mut after = self.at;
         while self.continues(open) {
             if self.separator(&mut separated, items.is_empty()) {
                 continue;
             }
             if !separated {
-                self.missing_comma();
+                self.missing_comma(after);
             }
             separated = false;
             items.push(self.flow_item(open));
+            after = self.at;
         }
         Value::Sequence(items)
     }
@@ -108,12 +110,13 @@ impl Parser<'_> {
     fn flow_mapping(&mut self, open: &mut Open) -> Value {
         let mut entries = Entries::starting(open.start);
         let mut separated = true;
+        let mut after = self.at;
         while self.continues(open) {
             if self.separator(&mut separated, entries.list.is_empty()) {
                 continue;
             }
             if !separated {
-                self.missing_comma();
+                self.missing_comma(after);
             }
             separated = false;
             let explicit = self.at_indicator(b'?');
@@ -135,6 +138,7 @@ impl Parser<'_> {
                 self.go_to(row, end);
                 empty(end)
             };
+            after = self.at;
             self.push_entry(Entry { key, value }, &mut entries);
         }
         Value::Mapping(entries.list)
@@ -380,8 +384,9 @@ impl Parser<'_> {
         true
     }
 
-    fn missing_comma(&mut self) {
-        let place = self.text[..self.at].trim_end().len();
+    /// `after` is where the value before ends.
+    fn missing_comma(&mut self, after: usize) {
+        let place = self.text[..after].trim_end().len();
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, self.at + length);
         if self.peek() == Some(b'#') {
