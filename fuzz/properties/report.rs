@@ -1,0 +1,112 @@
+//! Reports and packages.
+
+use agentmd::diagnostics::render::{self, Look, Subject};
+use agentmd::diagnostics::{Code, Diagnostic, Report};
+use agentmd::vfs::{Lookup, Needs, NodeKind, Vfs};
+use agentmd::{Packed, Workspace, outcome};
+
+use super::sections::Sections;
+use super::{bundle, places};
+
+/// More rounds than folders of the size that is fed are deep.
+const MOST_ROUNDS: usize = 200;
+
+/// Secrets shorter than this can stand in a report by chance.
+const SHORTEST_SECRET: usize = 12;
+
+pub fn holds(files: &Vfs, packed: &Packed) {
+    let report = &packed.checked.report;
+    places::of_report(files, &report.diagnostics);
+    assert_eq!(packed.package.is_none(), report.has_errors(), "a package is there unless an error is");
+    every_renderer_runs_and_hides_secrets(files, packed);
+    if let Some(code) = bundle_of(packed) {
+        bundle::is_module(std::str::from_utf8(code).expect("a bundle is text"));
+    }
+}
+
+fn every_renderer_runs_and_hides_secrets(files: &Vfs, packed: &Packed) {
+    let report = &packed.checked.report;
+    let subjects = [Subject::new(report, files)];
+    let workspace = Workspace::new(files.clone());
+    let json = outcome::to_json(packed, files);
+    let sarif = render::sarif(&subjects);
+    let rdjson = render::rdjson(&subjects);
+    for text in [&sarif, &rdjson] {
+        serde_json::from_str::<serde_json::Value>(text).expect("a report in JSON is JSON");
+    }
+    let shown = [
+        json.to_string(),
+        sarif,
+        rdjson,
+        render::text(&subjects, Look { width: 40, color: true }),
+        outcome::to_text(packed, &workspace, "a folder", Look::default()),
+        render::line(&subjects),
+        render::github(&subjects),
+        render::junit(&subjects),
+    ];
+    for secret in secrets(files, report) {
+        for text in &shown {
+            assert!(!text.contains(secret), "{secret:?} is shown in {text}");
+        }
+    }
+    for text in &shown[3..] {
+        let is_allowed = |character: char| matches!(character, '\n' | '\u{1b}') || !character.is_control();
+        assert!(text.chars().all(is_allowed), "a control character is shown in {text:?}");
+    }
+}
+
+/// The lines of what may not be shown.
+fn secrets<'a>(files: &'a Vfs, report: &'a Report) -> impl Iterator<Item = &'a str> {
+    let spans = report.secrets.iter().flat_map(|(file, spans)| spans.iter().map(move |span| (file, span)));
+    let texts = spans.filter_map(|(file, span)| std::str::from_utf8(files.content(file)?.get(span.range())?).ok());
+    texts.flat_map(str::lines).map(str::trim).filter(|line| line.len() >= SHORTEST_SECRET)
+}
+
+pub fn does_not_depend_on_how_files_arrive(sections: &Sections<'_>, packed: &Packed) {
+    let mut backwards = Workspace::new(sections.folder_filled_backwards());
+    assert_same(&backwards.pack(&[]), packed, "files in another order");
+    assert_same(&backwards.pack(&[]), packed, "the second time");
+    assert_same(&on_demand(&sections.folder()), packed, "files on demand");
+}
+
+fn assert_same(one: &Packed, other: &Packed, what: &str) {
+    assert_eq!(one.checked.report, other.checked.report, "{what}");
+    let archive = |packed: &Packed| packed.package.as_ref().map(|package| package.archive.clone());
+    assert!(archive(one) == archive(other), "{what}: another archive");
+}
+
+/// Packs a folder that a host hands over bit by bit, as it is asked.
+fn on_demand(disk: &Vfs) -> Packed {
+    let mut workspace = Workspace::new(Vfs::on_demand());
+    for _ in 0..MOST_ROUNDS {
+        let needs = workspace.needs();
+        if needs.is_empty() {
+            return workspace.pack(&[]);
+        }
+        let known = &mut Needs::default();
+        for folder in &needs.listings {
+            assert_eq!(disk.lookup(folder, known), Lookup::Found(NodeKind::Directory), "{folder} is no folder");
+            let entries: Vec<_> = disk.list(folder, known).expect("everything is known").collect();
+            workspace.vfs_mut().provide_listing(folder, entries).expect("names of a disk");
+        }
+        for file in &needs.contents {
+            let content = disk.content(file).unwrap_or_else(|| panic!("{file} is no file")).clone();
+            workspace.vfs_mut().provide_content(file.clone(), content);
+        }
+    }
+    panic!("the workspace never has enough");
+}
+
+/// How many errors there are that keep a file from being read.
+pub fn unreadable(report: &Report) -> usize {
+    report.diagnostics.iter().filter(|found| is_unreadable(found)).count()
+}
+
+pub fn is_unreadable(found: &Diagnostic) -> bool {
+    matches!(found.code, Code::YamlParse | Code::MarkdownFrontmatter | Code::PackageJson | Code::ToolSyntax)
+}
+
+fn bundle_of(packed: &Packed) -> Option<&[u8]> {
+    let mut files = packed.package.as_ref()?.files.iter();
+    files.find(|file| file.path() == "generated/tools.mjs").map(|file| &**file.content())
+}
