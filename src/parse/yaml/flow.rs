@@ -122,6 +122,7 @@ impl Parser<'_> {
             let explicit = self.at_indicator(b'?');
             if explicit {
                 self.at += 1;
+                after = self.at;
                 if !self.flow_space(open) {
                     continue;
                 }
@@ -282,6 +283,15 @@ impl Parser<'_> {
 
     /// Past white space, comments and line breaks. False where the collection can't go on.
     fn flow_space(&mut self, open: &mut Open) -> bool {
+        if self.at > self.space_end {
+            self.token_end = self.at;
+        }
+        let goes_on = self.skip_flow_space(open);
+        self.space_end = self.at;
+        goes_on
+    }
+
+    fn skip_flow_space(&mut self, open: &mut Open) -> bool {
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -412,12 +422,7 @@ impl Parser<'_> {
             return;
         }
         let closers: String = self.unclosed.drain(..).collect();
-        let before = if self.is_over() || self.is_fresh() || self.at_marker() { self.row } else { self.row + 1 };
-        let place = match self.peek() {
-            Some(b']' | b'}') => self.text[..self.at].trim_end().len(),
-            _ => self.content_end_before(before),
-        };
-        let place = place.max(open.start + 1);
+        let place = self.token_end.max(open.start + 1);
         let opener = &self.text[open.start..=open.start];
         let after = &self.text[open.start + 1..place];
         let own_lines = open.parent < 0 && after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
