@@ -55,7 +55,12 @@ fn together(files: &Vfs, before: &Report) {
         fixed = apply_to_fixed_point(&fixed.files, check, true);
     }
     let last = fixed.applied.last().map(|fix| &fix.title);
-    panic!("safe fixes don't come to an end, {last:?} the last: {}→\n{}", summary(before), summary(&fixed.report));
+    let texts: Vec<_> = fixed.changes.writes.values().map(|text| String::from_utf8_lossy(text)).collect();
+    panic!(
+        "safe fixes don't come to an end, {last:?} the last: {}→\n{}{texts:?}",
+        summary(before),
+        summary(&fixed.report)
+    );
 }
 
 /// The safe fixes of a text that is parsed by itself: never more problems than before, and an end.
@@ -78,10 +83,8 @@ pub fn of_text(text: &str, parse: impl Fn(&str) -> Vec<Diagnostic>) {
         assert!(after.len() <= problems.len(), "{problems:#?}\n→ {text:?}\n{after:#?}");
         problems = after;
     }
-    panic!(
-        "safe fixes don't come to an end: {text:?} → {:?}",
-        String::from_utf8_lossy(&files.content(&file).cloned().unwrap_or_default())
-    );
+    let end = files.content(&file).map(|content| String::from_utf8_lossy(content).into_owned());
+    panic!("safe fixes don't come to an end: {text:?} → {end:?}");
 }
 
 fn shown(files: &Vfs, found: &Diagnostic) -> String {

@@ -46,7 +46,7 @@ fn every_renderer_runs_and_hides_secrets(files: &Vfs, packed: &Packed) {
     ];
     for secret in secrets(files, report) {
         for text in &shown {
-            assert!(!text.contains(secret), "{secret:?} is shown in {text}");
+            assert!(!text.contains(&secret), "{secret:?} is shown in {text}");
         }
     }
     for text in &shown[3..] {
@@ -55,11 +55,21 @@ fn every_renderer_runs_and_hides_secrets(files: &Vfs, packed: &Packed) {
     }
 }
 
-/// The lines of what may not be shown.
-fn secrets<'a>(files: &'a Vfs, report: &'a Report) -> impl Iterator<Item = &'a str> {
-    let spans = report.secrets.iter().flat_map(|(file, spans)| spans.iter().map(move |span| (file, span)));
-    let texts = spans.filter_map(|(file, span)| std::str::from_utf8(files.content(file)?.get(span.range())?).ok());
-    texts.flat_map(str::lines).map(str::trim).filter(|line| line.len() >= SHORTEST_SECRET)
+/// The lines of what may not be shown, and stand nowhere but there.
+fn secrets(files: &Vfs, report: &Report) -> Vec<String> {
+    let (mut hidden, mut open) = (Vec::new(), String::new());
+    for (file, spans) in &report.secrets {
+        let mut text = files.content(file).map(|content| content.to_vec()).unwrap_or_default();
+        for span in spans {
+            hidden.push(String::from_utf8_lossy(&text[span.range()]).into_owned());
+        }
+        for span in spans {
+            text[span.range()].fill(b'\n');
+        }
+        open.push_str(&String::from_utf8_lossy(&text));
+    }
+    let lines = hidden.iter().flat_map(|text| text.lines()).map(str::trim);
+    lines.filter(|line| line.len() >= SHORTEST_SECRET && !open.contains(line)).map(str::to_owned).collect()
 }
 
 pub fn does_not_depend_on_how_files_arrive(sections: &Sections<'_>, packed: &Packed) {
@@ -103,7 +113,8 @@ pub fn unreadable(report: &Report) -> usize {
 }
 
 pub fn is_unreadable(found: &Diagnostic) -> bool {
-    matches!(found.code, Code::YamlParse | Code::MarkdownFrontmatter | Code::PackageJson | Code::ToolSyntax)
+    let is_of_json = found.code == Code::PackageJson && found.file.as_str() == "package.json";
+    is_of_json || matches!(found.code, Code::YamlParse | Code::MarkdownFrontmatter | Code::ToolSyntax)
 }
 
 fn bundle_of(packed: &Packed) -> Option<&[u8]> {
