@@ -6,6 +6,7 @@ mod diagnostic;
 mod fix;
 mod quote;
 pub mod render;
+mod secrets;
 mod sink;
 
 pub use apply::{Applied, Changes, Fixed, MAX_ROUNDS, Mending, Round, apply, apply_to_fixed_point};
@@ -14,4 +15,5 @@ pub use diagnostic::{Diagnostic, Related};
 pub use fix::{Edit, Fix};
 pub(crate) use quote::is_deceptive;
 pub use quote::quoted;
-pub use sink::{LIMIT, MASK, Report, Sink, Summary};
+pub use secrets::MASK;
+pub use sink::{LIMIT, Report, Sink, Summary};

@@ -1,27 +1,19 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::{Code, Diagnostic, Severity};
+use super::secrets::{Search, Secrets, fold};
+use super::{Code, Diagnostic, Edit, Severity};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
 /// How many diagnostics a report keeps, the closing one about those left out apart.
 pub const LIMIT: usize = 1000;
 
-/// The shortest text that is taken for a secret, or for the start of one, in bytes.
-const SHORTEST: usize = 6;
-
-/// How many lines of one secret are looked for in messages. Keys are shorter; one that never ends takes in what follows.
-const MOST_LINES: usize = 500;
-
-/// What a masked secret is shown as.
-pub const MASK: &str = "••••••";
-
 /// Collects what the rules find, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Sink {
     found: Vec<Diagnostic>,
     secrets: BTreeMap<VfsPath, Vec<Span>>,
-    secret_texts: BTreeSet<String>,
+    secret_texts: Secrets,
 }
 
 /// How many problems there are of each severity, those left out of the list included.
@@ -40,7 +32,7 @@ pub struct Report {
     /// Spans that no renderer may show, by file, in order.
     pub secrets: BTreeMap<VfsPath, Vec<Span>>,
     /// What stands under those spans, line by line.
-    secret_texts: BTreeSet<String>,
+    secret_texts: Secrets,
 }
 
 impl Sink {
@@ -58,7 +50,7 @@ impl Sink {
         for (file, spans) in &other.secrets {
             self.secrets.entry(file.clone()).or_default().extend_from_slice(spans);
         }
-        self.secret_texts.extend(other.secret_texts.iter().cloned());
+        self.secret_texts.absorb(&other.secret_texts);
     }
 
     /// Adds what is only suspicious about a file. Where an error has been found at the same value, a suspicion is what
@@ -86,8 +78,7 @@ impl Sink {
     /// Keeps a span, and the lines of its text wherever they stand in a message, from ever being shown.
     pub fn mask(&mut self, file: &VfsPath, span: Span, text: &str) {
         self.secrets.entry(file.clone()).or_default().push(span);
-        let lines = text.lines().map(str::trim).filter(|line| line.len() >= SHORTEST);
-        self.secret_texts.extend(lines.take(MOST_LINES).map(str::to_owned));
+        self.secret_texts.add(text);
     }
 
     pub fn is_empty(&self) -> bool {
@@ -129,9 +120,10 @@ impl Sink {
             );
         }
         if !secret_texts.is_empty() {
-            let folded: Vec<_> = secret_texts.iter().map(|secret| fold(secret)).collect();
-            let folded: Vec<_> = folded.into_iter().filter(|secret| secret.len() >= SHORTEST).collect();
-            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &secret_texts, &folded));
+            let search = secret_texts.search();
+            let folded = secret_texts.folded();
+            let folded = folded.search();
+            found.iter_mut().for_each(|diagnostic| mask_texts(diagnostic, &search, &folded));
         }
         Report { diagnostics: found, summary, secrets, secret_texts }
     }
@@ -160,14 +152,11 @@ fn order<'a>(diagnostic: &'a Diagnostic, entry: &VfsPath) -> Order<'a> {
     (file != entry, file, *span, code.as_str(), message)
 }
 
-fn mask_texts(diagnostic: &mut Diagnostic, secrets: &BTreeSet<String>, folded: &[String]) {
+fn mask_texts(diagnostic: &mut Diagnostic, secrets: &Search, folded: &Search) {
     // What a fix makes of a secret, in other letters or with other marks in it, gives it away as well.
-    let reveals = |text: &str| {
-        let text_folded = fold(text);
-        masked(text, secrets).is_some() || folded.iter().any(|secret| text_folded.contains(secret.as_str()))
-    };
+    let reveals = |text: &str| secrets.masked(text).is_some() || folded.masked(&fold(text)).is_some();
     let mask = |text: &mut String| {
-        if let Some(masked) = masked(text, secrets) {
+        if let Some(masked) = secrets.masked(text) {
             *text = masked;
         }
     };
@@ -179,35 +168,10 @@ fn mask_texts(diagnostic: &mut Diagnostic, secrets: &BTreeSet<String>, folded: &
     diagnostic.fixes.retain(|fix| {
         !reveals(&fix.title)
             && fix.edits.iter().all(|edit| match edit {
-                super::Edit::Replace { text, .. } | super::Edit::Create { text, .. } => !reveals(text),
-                super::Edit::Rename { .. } => true,
+                Edit::Replace { text, .. } | Edit::Create { text, .. } => !reveals(text),
+                Edit::Rename { .. } => true,
             })
     });
-}
-
-fn fold(text: &str) -> String {
-    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The text with its secrets masked, `None` where it has none. A value that a message shortens may end within one.
-fn masked(text: &str, secrets: &BTreeSet<String>) -> Option<String> {
-    let mut shown = text.to_owned();
-    for secret in secrets {
-        if shown.contains(secret.as_str()) {
-            shown = shown.replace(secret.as_str(), MASK);
-        }
-        let cut = shown.find('…').and_then(|end| Some((end, cut_short(&shown[..end], secret)?)));
-        if let Some((end, length)) = cut {
-            shown.replace_range(end - length..end, MASK);
-        }
-    }
-    (shown != text).then_some(shown)
-}
-
-/// How much of the start of a secret stands at the end of a text.
-fn cut_short(text: &str, secret: &str) -> Option<usize> {
-    let longest = text.len().min(secret.len());
-    (SHORTEST..=longest).rev().find(|length| secret.is_char_boundary(*length) && text.ends_with(&secret[..*length]))
 }
 
 impl Report {
@@ -217,7 +181,7 @@ impl Report {
 
     /// A text of the folder as it may be shown: without what is secret in it.
     pub fn shown(&self, text: &str) -> String {
-        masked(text, &self.secret_texts).unwrap_or_else(|| text.to_owned())
+        self.secret_texts.search().masked(text).unwrap_or_else(|| text.to_owned())
     }
 
     pub fn is_secret(&self, file: &VfsPath, offset: u32) -> bool {
@@ -229,7 +193,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::{Edit, Fix};
+    use crate::diagnostics::{Fix, MASK};
 
     fn path(text: &str) -> VfsPath {
         VfsPath::declared(text).unwrap()

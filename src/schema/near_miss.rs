@@ -13,13 +13,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|candidate| *candidate != word && candidate.len() <= LONGEST)
         .filter_map(|candidate| {
             let allowed = allowed(candidate.chars().count().min(word.chars().count()));
-            let other = fold(candidate);
-            // As many edits are needed as one is longer, which is cheaper to tell.
-            if folded.len().abs_diff(other.len()) > allowed {
-                return None;
-            }
-            let slips = distance(&folded, &other);
-            (slips <= allowed).then_some((slips, candidate))
+            Some((distance_within(&folded, &fold(candidate), allowed)?, candidate))
         })
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, candidate)| candidate)
@@ -38,23 +32,33 @@ fn fold(word: &str) -> Vec<char> {
     word.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Edits between two words, a swap of neighbours counting as one.
-fn distance(a: &[char], b: &[char]) -> usize {
+/// Edits between two words, a swap of neighbours counting as one; `None` where they are more than `most`, which is told
+/// as soon as it shows.
+fn distance_within(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
     let mut before_last = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut current = vec![0; b.len() + 1];
     for (row, from) in a.iter().enumerate() {
-        let mut current = vec![row + 1];
+        current[0] = row + 1;
         for (column, to) in b.iter().enumerate() {
             let replaced = last[column] + usize::from(from != to);
             let mut best = replaced.min(last[column + 1] + 1).min(current[column] + 1);
             if row > 0 && column > 0 && *from == b[column - 1] && a[row - 1] == *to {
                 best = best.min(before_last[column - 1] + 1);
             }
-            current.push(best);
+            current[column + 1] = best;
         }
-        before_last = std::mem::replace(&mut last, current);
+        // A swap reaches back over one row, at a cost of one.
+        if current.iter().chain(&last).all(|slips| *slips > most) {
+            return None;
+        }
+        std::mem::swap(&mut before_last, &mut last);
+        std::mem::swap(&mut last, &mut current);
     }
-    last[b.len()]
+    Some(last[b.len()]).filter(|slips| *slips <= most)
 }
 
 #[cfg(test)]

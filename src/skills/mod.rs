@@ -1,9 +1,11 @@
 //! Agent Skills: what the open specification asks of a SKILL.md. Its departures are warnings (SKILL_FRONTMATTER), since
 //! the agent.md reference does not refuse them.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity, Sink, quoted};
-use crate::parse::{Node, Value, frontmatter, yaml};
-use crate::schema::Editor;
+use crate::parse::{Key, Node, Value, frontmatter, yaml};
+use crate::schema::{Editor, nearest};
 use crate::source::Span;
 use crate::vfs::VfsPath;
 
@@ -11,6 +13,9 @@ use crate::vfs::VfsPath;
 const NAME_LIMIT: usize = 64;
 const DESCRIPTION_LIMIT: usize = 1024;
 const COMPATIBILITY_LIMIT: usize = 500;
+
+/// The fields of the specification. Programs have others of their own, so only what looks like one of these is reported.
+const FIELDS: [&str; 6] = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
 /// Checks the SKILL.md of the skill folder that holds it.
 pub fn check_manifest(file: &VfsPath, text: &str, sink: &mut Sink) {
@@ -26,6 +31,7 @@ pub fn check_manifest(file: &VfsPath, text: &str, sink: &mut Sink) {
         return;
     }
     let skill = Skill { file, text, root: &root, complete: parsed.complete, opening: Span::new(0, text.len().min(3)) };
+    misspelt_fields(&skill, sink);
     name(&skill, sink);
     description(&skill, sink);
     compatibility(&skill, sink);
@@ -55,12 +61,41 @@ fn report(file: &VfsPath, span: Span, pointer: &str, message: String, help: Stri
     Diagnostic::new(Code::SkillFrontmatter, file, span, message).pointer(pointer).help(help)
 }
 
+/// Keys that were meant as a field that is not there.
+fn misspelt<'a>(skill: &'a Skill) -> impl Iterator<Item = (&'a Key, &'static str)> {
+    let missing: Vec<&'static str> = FIELDS.into_iter().filter(|field| skill.root.get(field).is_none()).collect();
+    let keys = skill.root.entries().iter().map(|entry| &entry.key);
+    keys.filter(|key| !FIELDS.contains(&key.text.as_str()))
+        .filter_map(move |key| Some((key, nearest(&key.text, missing.iter().copied())?)))
+}
+
+fn misspelt_fields(skill: &Skill, sink: &mut Sink) {
+    let mut renamed = BTreeSet::new();
+    for (key, meant) in misspelt(skill) {
+        let message = format!("{} is not a field of a skill", quoted(&key.text));
+        let found = report(skill.file, key.span, "", message, format!("Did you mean `{meant}`?"));
+        // Two keys can't both become the field.
+        sink.push(match renamed.insert(meant) {
+            true => {
+                let rename = vec![Edit::replace(skill.file, key.span, meant)];
+                found.fix(Fix::safe(format!("Rename it to `{meant}`"), rename))
+            }
+            false => found,
+        });
+    }
+}
+
+/// Whether nothing in the frontmatter could stand for a field.
+fn is_missing(skill: &Skill, field: &str) -> bool {
+    skill.complete && misspelt(skill).all(|(_, meant)| meant != field)
+}
+
 fn name(skill: &Skill, sink: &mut Sink) {
     let file = skill.file;
     let folder = file.parent().unwrap_or_default();
     let folder = folder.file_name();
     let Some(node) = skill.root.get("name") else {
-        if skill.complete {
+        if is_missing(skill, "name") {
             sink.push(missing_name(skill, folder));
         }
         return;
@@ -108,7 +143,7 @@ fn missing_name(skill: &Skill, folder: &str) -> Diagnostic {
 fn description(skill: &Skill, sink: &mut Sink) {
     let rule = "Say what the skill does and when to use it, in 1 to 1024 characters.";
     let Some(node) = skill.root.get("description") else {
-        if skill.complete {
+        if is_missing(skill, "description") {
             let message = "the skill has no `description`".to_owned();
             sink.push(report(skill.file, skill.opening, "", message, rule.to_owned()));
         }

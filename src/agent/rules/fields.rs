@@ -63,6 +63,10 @@ fn legacy_instructions(document: &Document, index: usize) -> Diagnostic {
     else {
         return diagnostic;
     };
+    // Where the closing line is missing, there is no place to move it to yet.
+    if matches!(&removal, Edit::Replace { span, .. } if span.end >= document.body.start) {
+        return diagnostic;
+    }
     let line_break = document.editor().line_break();
     let mut moved = text.trim_end().replace('\n', line_break);
     moved.push_str(line_break);

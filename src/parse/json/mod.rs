@@ -38,6 +38,9 @@ pub fn parse_with(file: &VfsPath, text: &str, code: Code, duplicate_keys: Severi
         file,
         text,
         at: 0,
+        token_end: 0,
+        space_end: 0,
+        open_string_end: None,
         code,
         duplicate_keys,
         open: Vec::new(),
@@ -52,6 +55,12 @@ struct Parser<'a> {
     file: &'a VfsPath,
     text: &'a str,
     at: usize,
+    /// Where the last token before the cursor ends: neither white space nor a comment follows it there.
+    token_end: usize,
+    /// Where white space and comments were last skipped up to.
+    space_end: usize,
+    /// Where the last string ends that is never closed: what is inserted there becomes part of it.
+    open_string_end: Option<usize>,
     code: Code,
     duplicate_keys: Severity,
     /// Where each open bracket stands, the innermost last.
@@ -142,6 +151,10 @@ impl<'a> Parser<'a> {
                 .help("Flatten the data.");
             self.diagnostics.push(problem);
             self.skip_brackets();
+            if self.rest().is_empty() {
+                // Flattened, the data will have other brackets to close.
+                self.reported_open = Some((self.at, 0));
+            }
             return Node { span: Span::new(start, self.at), value: Value::Broken };
         }
         self.open.push(start);
@@ -305,11 +318,11 @@ impl<'a> Parser<'a> {
             .rev()
             .map(|place| if self.text.as_bytes()[*place] == b'{' { '}' } else { ']' })
             .collect();
-        let place = self.text[..at].trim_end().len().max(opened + 1);
+        let place = self.token_end.max(opened + 1);
         let mut report = self
             .report(Span::new(opened, opened + 1), format!("this `{opener}` is never closed"))
-            .help(format!("Add {} where it ends.", quoted(&closers)))
-            .fix(Fix::safe(format!("Add {}", quoted(&closers)), vec![Edit::insert(self.file, place, closers.clone())]));
+            .help(format!("Add {} where it ends.", quoted(&closers)));
+        report = self.with_insertion(report, &format!("Add {}", quoted(&closers)), place, &closers);
         for outer in self.open[depth..self.open.len() - 1].iter().rev().take(OWNERS) {
             report = report.related(self.file, Span::new(*outer, outer + 1), "nor is this one");
         }
@@ -354,12 +367,11 @@ impl<'a> Parser<'a> {
     }
 
     fn missing_comma(&mut self) {
-        let place = self.text[..self.at].trim_end().len();
-        let problem = self
+        let place = self.token_end;
+        let report = self
             .report(Span::empty(place), "a comma is missing between two elements")
-            .help("Write a comma after the first one.")
-            .fix(Fix::safe("Add the comma", vec![Edit::insert(self.file, place, ",")]));
-        self.diagnostics.push(problem);
+            .help("Write a comma after the first one.");
+        self.diagnostics.push(self.with_insertion(report, "Add the comma", place, ","));
     }
 
     fn missing_colon(&mut self, key: &Key) {
@@ -380,13 +392,16 @@ impl<'a> Parser<'a> {
             .report(key.span, format!("the key {} has no `:` and value", quoted(&key.text)))
             .help("Write a colon and a value after the key.");
         let follows = self.peek().is_some_and(|byte| !matches!(byte, b'}' | b']' | b','));
-        let report = if follows {
-            report.fix(Fix::safe("Add the colon", vec![Edit::insert(self.file, place, ":")]))
-        } else {
-            report
-        };
-        let problem = report;
-        self.diagnostics.push(problem);
+        let report = if follows { self.with_insertion(report, "Add the colon", place, ":") } else { report };
+        self.diagnostics.push(report);
+    }
+
+    /// With a fix that inserts text, unless a string is open there.
+    fn with_insertion(&self, report: Diagnostic, title: &str, place: usize, text: &str) -> Diagnostic {
+        if self.open_string_end == Some(place) {
+            return report;
+        }
+        report.fix(Fix::safe(title, vec![Edit::insert(self.file, place, text)]))
     }
 
     /// The key at the cursor, or `None` after reporting what stands in its place.
@@ -498,6 +513,14 @@ impl<'a> Parser<'a> {
 
     /// Past white space, and past comments and foreign spaces after reporting them.
     fn skip_space(&mut self) {
+        if self.at > self.space_end {
+            self.token_end = self.at;
+        }
+        self.skip_all_space();
+        self.space_end = self.at;
+    }
+
+    fn skip_all_space(&mut self) {
         loop {
             let start = self.at;
             let rest = self.rest();

@@ -81,6 +81,7 @@ impl Parser<'_> {
         let end = start + trimmed.len().max(1);
         value.truncate(value.len().saturating_sub(self.at - end));
         self.at = end;
+        self.open_string_end = Some(end);
         let span = Span::new(start, end);
         let problem = self
             .report(span, "this string is never closed")

@@ -59,6 +59,7 @@ impl Parser<'_> {
 
     fn block_content(&mut self, content: Content) -> Node {
         let Content { parent, column, fresh, compact, tab_before, outer, own } = content;
+        let (row, start) = (self.row, self.at);
         let collection_fits = (fresh || compact) && own.is_empty();
         if self.at_indicator(b'-') {
             let column = match collection_fits {
@@ -70,14 +71,14 @@ impl Parser<'_> {
                 let node = self.inline_item(self.row, parent);
                 return self.finish(properties, node);
             };
-            self.structure_starts(fresh, tab_before);
+            self.structure_starts(start, fresh, tab_before);
             return self.nested(properties, column, |parser| parser.sequence(column, parent == column));
         }
         if fresh && own.is_empty() && self.at_bullets(parent == column) {
             return self.nested(outer, column, |parser| parser.sequence(column, parent == column));
         }
         if self.at_indicator(b'?') && collection_fits {
-            self.structure_starts(fresh, tab_before);
+            self.structure_starts(start, fresh, tab_before);
             return self.nested(outer, column, |parser| {
                 let key = parser.explicit_key(column);
                 parser.mapping(column, key, true)
@@ -88,11 +89,10 @@ impl Parser<'_> {
             let node = self.block_scalar(parent);
             return self.finish(properties, node);
         }
-        let (row, start) = (self.row, self.at);
         let key_fits = fresh || compact;
         if key_fits && self.starts_mistaken_entry() {
             let properties = self.join(outer, own);
-            self.structure_starts(fresh, tab_before);
+            self.structure_starts(start, fresh, tab_before);
             return self.nested(properties, column, |parser| parser.mistaken_mapping(column));
         }
         let node = match self.peek() {
@@ -119,7 +119,7 @@ impl Parser<'_> {
         self.skip_blanks();
         if self.at_indicator(b':') && self.row == row {
             if key_fits {
-                self.structure_starts(fresh, tab_before);
+                self.structure_starts(start, fresh, tab_before);
                 let node = self.finish(own, node);
                 return self.nested(outer, column, |parser| {
                     let key = parser.key_of(node);
@@ -143,13 +143,12 @@ impl Parser<'_> {
         self.finish(properties, node)
     }
 
-    /// Checks what only the start of a block collection asks for: indentation by spaces alone.
-    fn structure_starts(&mut self, fresh: bool, tab_before: bool) {
+    /// Checks what only the start of a block collection, at `at`, asks for: indentation by spaces alone.
+    fn structure_starts(&mut self, at: usize, fresh: bool, tab_before: bool) {
         if fresh {
             self.note_foreign();
         } else if tab_before {
-            let start = self.text[..self.at].trim_end_matches([' ', '\t']).len();
-            let span = Span::new(start, self.at);
+            let span = Span::new(self.text[..at].trim_end_matches([' ', '\t']).len(), at);
             let fix = Fix::safe("Use a space", vec![self.edit(span, " ")]);
             self.parse_error_with(span, "a tab stands where only spaces may indent", "Write a space instead.", fix);
         }

@@ -29,7 +29,7 @@ impl Parser<'_> {
         let header_end = start + width;
         self.next_line();
         let mut indent = header.indent.map(|digit| parent.max(0) + digit);
-        let mut widest_blank: Option<(i32, usize)> = None;
+        let mut first_blanks: Vec<usize> = Vec::new();
         let mut content: Vec<&str> = Vec::new();
         let mut end = header_end;
         let mut shallow: Vec<usize> = Vec::new();
@@ -37,8 +37,8 @@ impl Parser<'_> {
             let text = &self.text[line.start..line.end];
             let only_spaces = line.spaces as usize == text.len();
             if only_spaces && indent.is_none_or(|indent| line.spaces <= indent) {
-                if indent.is_none() && widest_blank.is_none_or(|(widest, _)| line.spaces > widest) {
-                    widest_blank = Some((line.spaces, self.row));
+                if indent.is_none() {
+                    first_blanks.push(self.row);
                 }
                 content.push("");
                 self.next_line();
@@ -84,13 +84,10 @@ impl Parser<'_> {
             end = line.end;
             self.next_line();
         }
-        if let (Some(margin), Some((widest, row))) = (indent, widest_blank)
-            && header.indent.is_none()
-            && widest > margin
-        {
-            self.wide_blank(row, margin);
-        }
+        let indent_is_known = indent.is_some();
         let indent = indent.unwrap_or(0);
+        first_blanks.retain(|row| header.indent.is_none() && indent_is_known && self.lines[*row].spaces > indent);
+        self.wide_blanks(&first_blanks, indent);
         self.report_shallow_text(&shallow, indent, Span::new(start, header_end));
         let end = if end == header_end { header_end } else { end };
         let value = if header.folded { folded(&content) } else { content.join("\n") };
@@ -190,15 +187,16 @@ impl Parser<'_> {
         Node { span: Span::new(start, end), value: Value::String(value) }
     }
 
-    fn wide_blank(&mut self, row: usize, margin: i32) {
-        let line = self.lines[row];
-        let span = Span::new(line.start + margin as usize, line.end);
-        let fix = Fix::safe("Delete the spaces", vec![self.edit(Span::new(line.start, line.end), "")]);
+    /// Reports blank lines before the text, in `rows`, that are wider than the text is indented.
+    fn wide_blanks(&mut self, rows: &[usize], margin: i32) {
+        let Some(first) = rows.first().and_then(|row| self.lines.get(*row)).copied() else { return };
+        let edits =
+            rows.iter().map(|row| self.edit(Span::new(self.lines[*row].start, self.lines[*row].end), "")).collect();
         self.parse_error_with(
-            span,
+            Span::new(first.start + margin as usize, first.end),
             "a blank line before the text of the block has more spaces than the text is indented by",
             "Delete the spaces on the blank line.",
-            fix,
+            Fix::safe("Delete the spaces", edits),
         );
     }
 

@@ -92,15 +92,17 @@ impl Parser<'_> {
     fn flow_sequence(&mut self, open: &mut Open) -> Value {
         let mut items = Vec::new();
         let mut separated = true;
+        let mut after = self.at;
         while self.continues(open) {
             if self.separator(&mut separated, items.is_empty()) {
                 continue;
             }
             if !separated {
-                self.missing_comma();
+                self.missing_comma(after);
             }
             separated = false;
             items.push(self.flow_item(open));
+            after = self.at;
         }
         Value::Sequence(items)
     }
@@ -108,17 +110,19 @@ impl Parser<'_> {
     fn flow_mapping(&mut self, open: &mut Open) -> Value {
         let mut entries = Entries::starting(open.start);
         let mut separated = true;
+        let mut after = self.at;
         while self.continues(open) {
             if self.separator(&mut separated, entries.list.is_empty()) {
                 continue;
             }
             if !separated {
-                self.missing_comma();
+                self.missing_comma(after);
             }
             separated = false;
             let explicit = self.at_indicator(b'?');
             if explicit {
                 self.at += 1;
+                after = self.at;
                 if !self.flow_space(open) {
                     continue;
                 }
@@ -135,6 +139,7 @@ impl Parser<'_> {
                 self.go_to(row, end);
                 empty(end)
             };
+            after = self.at;
             self.push_entry(Entry { key, value }, &mut entries);
         }
         Value::Mapping(entries.list)
@@ -301,6 +306,15 @@ impl Parser<'_> {
 
     /// Past white space, comments and line breaks. False where the collection can't go on.
     fn flow_space(&mut self, open: &mut Open) -> bool {
+        if self.at > self.space_end {
+            self.token_end = self.at;
+        }
+        let goes_on = self.skip_flow_space(open);
+        self.space_end = self.at;
+        goes_on
+    }
+
+    fn skip_flow_space(&mut self, open: &mut Open) -> bool {
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -403,8 +417,9 @@ impl Parser<'_> {
         true
     }
 
-    fn missing_comma(&mut self) {
-        let place = self.text[..self.at].trim_end().len();
+    /// `after` is where the value before ends.
+    fn missing_comma(&mut self, after: usize) {
+        let place = self.text[..after].trim_end().len();
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, self.at + length);
         if self.peek() == Some(b'#') {
@@ -430,12 +445,7 @@ impl Parser<'_> {
             return;
         }
         let closers: String = self.unclosed.drain(..).collect();
-        let before = if self.is_over() || self.is_fresh() || self.at_marker() { self.row } else { self.row + 1 };
-        let place = match self.peek() {
-            Some(b']' | b'}') => self.text[..self.at].trim_end().len(),
-            _ => self.content_end_before(before),
-        };
-        let place = place.max(open.start + 1);
+        let place = self.token_end.max(open.start + 1);
         let opener = &self.text[open.start..=open.start];
         let after = &self.text[open.start + 1..place];
         let own_lines = open.parent < 0 && after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');

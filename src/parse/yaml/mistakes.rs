@@ -356,17 +356,20 @@ impl Parser<'_> {
         });
         if let Some(child) = child {
             let wanted = self.column_of(child as usize);
+            // Where it stands as it should, what parts it from the others has been reported.
             let edits = self.reindent(line.column, wanted, column);
-            let problem = self
-                .problem(
-                    Code::YamlParse,
-                    Span::new(line.start, start),
-                    format!("this line is indented by {}, those it belongs with by {wanted}", line.column),
-                )
-                .help(format!("Indent it by {wanted} spaces."))
-                .related(self.file, self.character(child as usize), "the first of them")
-                .fix(Fix::safe(format!("Indent by {wanted} spaces"), edits));
-            self.diagnostics.push(problem);
+            if line.column != wanted {
+                let problem = self
+                    .problem(
+                        Code::YamlParse,
+                        Span::new(line.start, start),
+                        format!("this line is indented by {}, those it belongs with by {wanted}", line.column),
+                    )
+                    .help(format!("Indent it by {wanted} spaces."))
+                    .related(self.file, self.character(child as usize), "the first of them")
+                    .fix(Fix::safe(format!("Indent by {wanted} spaces"), edits));
+                self.diagnostics.push(problem);
+            }
             let node = self.block_node(column, After::Document);
             if let Some(last) = last {
                 last.span = last.span.to(node.span);

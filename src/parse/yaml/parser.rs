@@ -26,6 +26,10 @@ pub(super) struct Parser<'a> {
     pub flow_closers: Vec<u8>,
     /// Closing brackets of flow collections that were found to lack them, the innermost first.
     pub unclosed: Vec<char>,
+    /// Where the last token in a flow collection ends: neither white space nor a comment follows it there.
+    pub token_end: usize,
+    /// Where white space and comments between such tokens were last skipped up to.
+    pub space_end: usize,
     pub anchors: Vec<Anchor>,
     pub anchor_named: BTreeMap<String, usize>,
     pub aliases: Vec<Alias>,
@@ -82,6 +86,8 @@ impl<'a> Parser<'a> {
             flow_depth: 0,
             flow_closers: Vec::new(),
             unclosed: Vec::new(),
+            token_end: 0,
+            space_end: 0,
             anchors: Vec::new(),
             anchor_named: BTreeMap::new(),
             aliases: Vec::new(),
@@ -216,19 +222,6 @@ impl<'a> Parser<'a> {
             self.next_line();
             self.settle();
         }
-    }
-
-    /// The end of the last content before the cursor, comments left out.
-    pub fn content_end_before(&self, row: usize) -> usize {
-        let mut row = row.min(self.lines.len());
-        while row > 0 {
-            row -= 1;
-            let line = &self.lines[row];
-            if !line.is_blank() && self.text.as_bytes()[line.content] != b'#' {
-                return line.start + self.text[line.start..line.end].trim_end().len();
-            }
-        }
-        self.lines.first().map_or(self.end, |line| line.start)
     }
 
     /// The one character at a place.

@@ -24,11 +24,11 @@ impl Parser<'_> {
         let mut found = Properties::default();
         loop {
             match self.peek() {
-                Some(b'&') if self.name_length() > 1 => {
+                Some(b'&') if self.at_anchor() => {
                     let span = self.take(self.name_length());
                     found = self.join(found, Properties { anchor: Some(span), tag: None });
                 }
-                Some(b'!') => {
+                Some(b'!') if self.at_tag() => {
                     let span = self.tag();
                     found = self.join(found, Properties { anchor: None, tag: Some(span) });
                 }
@@ -61,26 +61,35 @@ impl Parser<'_> {
         length > 1 && after.strip_prefix(':').is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
     }
 
-    fn tag(&mut self) -> Span {
+    /// Whether the `&` at the cursor names an anchor, and is not the start of some text.
+    fn at_anchor(&self) -> bool {
+        let length = self.name_length();
+        length > 1 && (self.blank_at(length) || self.ends_flow_node_at(length))
+    }
+
+    fn ends_flow_node_at(&self, ahead: usize) -> bool {
+        self.flow_depth > 0 && matches!(self.byte(ahead), Some(b',' | b']' | b'}'))
+    }
+
+    /// Whether the `!` at the cursor starts a tag, and not some text.
+    fn at_tag(&self) -> bool {
+        let length = self.tag_length();
+        self.blank_at(length) || self.ends_flow_node_at(length)
+    }
+
+    fn tag_length(&self) -> usize {
         let rest = self.rest();
-        let length = if rest.starts_with("!<") {
-            rest.find('>').map_or(rest.len(), |end| end + 1)
-        } else {
-            let flow: &[char] = &[' ', '\t', ',', '[', ']', '{', '}'];
-            rest.find(flow).unwrap_or(rest.len())
-        };
-        let span = self.take(length);
+        if rest.starts_with("!<") {
+            return rest.find('>').map_or(rest.len(), |end| end + 1);
+        }
+        rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
+    }
+
+    fn tag(&mut self) -> Span {
+        let span = self.take(self.tag_length());
         let text = span.text(self.text);
         let handle = text[1..].find('!').map(|second| &text[..second + 2]);
-        let ends = self.blank_at(0) || (self.flow_depth > 0 && matches!(self.peek(), Some(b',' | b']' | b'}')));
-        if !ends {
-            let shown = span.to(self.character(self.at));
-            self.parse_error(
-                shown,
-                "a tag must be followed by a space",
-                "Put the value in quotes if it is meant as text.",
-            );
-        } else if let Some(handle) = handle.filter(|handle| !text.starts_with("!<") && *handle != "!!")
+        if let Some(handle) = handle.filter(|handle| !text.starts_with("!<") && *handle != "!!")
             && !self.handles.iter().any(|known| known == handle)
         {
             self.parse_error(

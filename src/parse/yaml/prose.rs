@@ -21,8 +21,9 @@ impl Parser<'_> {
 
     /// The end of the line `key:` above a row.
     fn key_end_above(&self, row: usize) -> Option<usize> {
-        let end = self.content_end_before(row);
-        let line = self.line_of(end)?;
+        let above = self.lines.get(..row)?;
+        let line = above.iter().rev().find(|line| !line.is_blank() && self.text.as_bytes()[line.content] != b'#')?;
+        let end = line.start + self.text[line.start..line.end].trim_end().len();
         let written = &self.text[line.content..end];
         (written.ends_with(':') && !written.contains('#')).then_some(end)
     }

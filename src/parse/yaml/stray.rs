@@ -94,7 +94,8 @@ impl Parser<'_> {
                 };
                 let joined = if before.is_empty() { text } else { format!("{}\n{text}", before.trim_end()) };
                 *value = Value::String(joined);
-                *value_span = Span::new((value_span.start as usize).max(key_end), self.lines[last_row].end);
+                let from = if written.is_empty() { start } else { (value_span.start as usize).max(key_end) };
+                *value_span = Span::new(from, self.lines[last_row].end);
             }
             _ => {
                 self.complete = false;
