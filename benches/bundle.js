@@ -1,5 +1,5 @@
 // `./dev bench bundle`: folders of three sizes bundled here and by others, each on its fastest documented path, warm,
-// in processes of its own, taking turns: the time is the lowest of three medians, so that what disturbs the machine for
+// in processes of its own, taking turns: the time is the lower of two medians, so that what disturbs the machine for
 // a while disturbs nobody's. What they make is run and has to give the right answer.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { folders } from "./bundle/folders.js";
 import { ways } from "./bundle/ways.js";
 import { table } from "./timing.js";
 
-const TURNS = 3;
+const TURNS = 2;
 const OURS = "agentmd check";
 const measure = fileURLToPath(new URL("bundle/measure.js", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "agentmd-bench-"));

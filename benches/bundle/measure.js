@@ -12,17 +12,11 @@ const [way, name, directory] = process.argv.slice(2);
 const { files, count } = folders[name]();
 const work = await ways[way](files, directory);
 
-const first = performance.now();
-await work();
-const once = performance.now() - first;
-// Warm: a second's worth of rounds, at least three, and then as many that count.
-const rounds = Math.max(3, Math.min(100, Math.ceil(1000 / once)));
-const times = [];
-for (let round = -rounds; round < rounds; round += 1) {
-  const started = performance.now();
-  await work();
-  if (round >= 0) times.push(performance.now() - started);
-}
+// Warm, so that engines have compiled what they will: for a time, and three rounds at least. Then as long to measure.
+const WARM_UP = 3000;
+const MEASURED = 2000;
+await timesFor(WARM_UP);
+const times = await timesFor(MEASURED);
 const memory = peak();
 
 const { code, map } = (await work()) ?? (await packed());
@@ -32,6 +26,17 @@ const answer = await answerFrom((await import(pathToFileURL(file).href)).default
 if (answer !== answerOf(count)) throw new Error(`the bundle gives ${answer}, and not ${answerOf(count)}`);
 console.log(JSON.stringify({ time: median(times), memory, code: code.length, map: map.length }));
 process.exit();
+
+async function timesFor(milliseconds) {
+  const times = [];
+  const until = performance.now() + milliseconds;
+  while (times.length < 3 || performance.now() < until) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return times;
+}
 
 async function packed() {
   const { packSync } = await import("../../npm/node.js");

@@ -17,14 +17,14 @@ export const mutations = [
   {
     name: "siblings of a module that waits wait as well",
     file: "src/bundle/link/order.rs",
-    text: "order.loader = may_be_early || !order.awaits_in_order(nodes);",
+    text: "order.loader = may_be_early || !order.awaits_in_order(nodes, live);",
     becomes: "order.loader = may_be_early;",
   },
   {
     name: "a module that is required while it runs runs again",
     file: "src/bundle/link/order.rs",
-    text: "order.loader = may_be_early || !order.awaits_in_order(nodes);",
-    becomes: "order.loader = !order.awaits_in_order(nodes);",
+    text: "order.loader = may_be_early || !order.awaits_in_order(nodes, live);",
+    becomes: "order.loader = !order.awaits_in_order(nodes, live);",
   },
   {
     name: "what a required module imports is not wrapped",
@@ -35,8 +35,8 @@ export const mutations = [
   {
     name: "a star passes on the default export",
     file: "src/bundle/link/resolve.rs",
-    text: 'None if &**name == "default" => {}',
-    becomes: 'None if &**name == "no default" => {}',
+    text: 'None if &**name == "default" || module',
+    becomes: 'None if &**name == "no default" || module',
   },
   {
     name: "a clash of stars is one of the two",

@@ -72,9 +72,9 @@ function pointsToTokens(map, code, files) {
   const stems = new Set(bundled.map((path) => basename(path).replace(/\.\w+$/, "")));
   const originals = unique(sources.flatMap(([path, text]) => tokens(path, text)));
   let seen = 0;
-  for (const [text, { path, line, column }] of originals) {
+  for (const [text, { path, line, column, placed }] of originals) {
     const there = written.get(text);
-    if (there === undefined || ours.has(text) || stems.has(text)) continue;
+    if (!placed || !there?.placed || ours.has(text) || stems.has(text)) continue;
     const found = originalPositionFor(trace, { line: there.line + 1, column: there.column });
     const source = found.source === null ? null : decodeURIComponent(found.source.replace("../source/", ""));
     // What is read off a namespace is one with it.
@@ -87,30 +87,33 @@ function pointsToTokens(map, code, files) {
   return seen;
 }
 
-/** Identifiers and literals, by kind and text, with their places. */
+/** Identifiers and literals, with their places; `placed` where they stand in the bundle as they are. */
 function tokens(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind[path.endsWith(".tsx") ? "TSX" : "TS"]);
   const found = [];
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || isOurs(node, file)) return;
-    // Members of enums are computed, aliases written anew, and what built-in modules are called moves into our imports.
-    if (ts.isEnumMember(node) || ts.isImportEqualsDeclaration(node) || (ts.isStringLiteral(node) && node.text.startsWith("node:"))) return;
+  const visit = (node, placed) => {
+    placed &&= !isWrittenAnew(node, file);
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isLiteralExpression(node)) {
       const start = node.getStart(file);
       const { line, character } = file.getLineAndCharacterOfPosition(start);
       const word = ts.isStringLiteral(node) ? JSON.stringify(node.text) : text.slice(start, node.end);
-      found.push({ text: word, path, line, column: character });
+      found.push({ text: word, path, line, column: character, placed });
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (child) => visit(child, placed));
   };
-  visit(file);
+  visit(file, true);
   return found;
 }
 
-/** Objects that the bundler writes: namespaces, and what a wrapped module shows. */
-function isOurs(node, file) {
+/**
+ * Statements of imports and re-exports, aliases, members of enums, the names of built-in modules; and what the bundler
+ * makes: namespaces, and what a wrapped module shows.
+ */
+function isWrittenAnew(node, file) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isImportEqualsDeclaration(node)) return true;
   if (ts.isYieldExpression(node)) return ts.isObjectLiteralExpression(node.expression ?? node);
-  return ts.isCallExpression(node) && node.expression.getText(file) === "__namespace";
+  if (ts.isCallExpression(node)) return node.expression.getText(file) === "__namespace";
+  return ts.isEnumMember(node) || (ts.isStringLiteral(node) && node.text.startsWith("node:"));
 }
 
 function unique(all) {
