@@ -86,6 +86,8 @@ impl Workspace {
 
 fn finish(analysis: Analysis, sink: Sink) -> Checked {
     let Analysis { entry, name, plan } = analysis;
+    // The name of a valid folder is in its package for all to see; of a refused one, a secret in it need not be.
+    let name = name.map(|name| if plan.is_some() { name } else { sink.masked(name) });
     Checked { report: sink.into_report(&entry), entry, name, plan }
 }
 

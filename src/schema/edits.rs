@@ -100,6 +100,25 @@ impl Editor<'_> {
         Some(Edit::insert(self.file, self.line_end(end_of(before)), inserted))
     }
 
+    /// A removal and an insertion made together: what is inserted where something goes takes its place.
+    pub fn together(&self, removal: Edit, insertion: Edit) -> Vec<Edit> {
+        match (&removal, &insertion) {
+            (Edit::Replace { span: gone, .. }, Edit::Replace { span: at, text, .. })
+                if gone.start < at.start && at.start <= gone.end =>
+            {
+                let is_whole_line = self.line_start(gone.start as usize) == gone.start as usize;
+                let line = text.strip_prefix(self.line_break()).filter(|_| is_whole_line);
+                let taken = match line {
+                    Some(line) if at.start < gone.end => format!("{line}{}", self.line_break()),
+                    Some(line) => line.to_owned(),
+                    None => text.clone(),
+                };
+                vec![Edit::replace(self.file, *gone, taken)]
+            }
+            _ => vec![removal, insertion],
+        }
+    }
+
     /// Writes `value`, one line, under a path of keys of which the first ones may exist.
     pub fn put(&self, root: &Node, path: &[&str], value: &str) -> Option<Edit> {
         let (mapping, missing) = descend(root, path)?;

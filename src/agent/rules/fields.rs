@@ -177,7 +177,8 @@ fn local_fields(document: &Document, sink: &mut Sink) {
             let diagnostic = local_field(document, tools, "tools", &missing, "List them in `harness.tools.builtin`");
             sink.push(match (remove_field(document, "tools"), grant(document, &missing)) {
                 (Some(removal), Some(granting)) => {
-                    diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", vec![removal, granting]))
+                    let edits = document.editor().together(removal, granting);
+                    diagnostic.fix(Fix::suggestion("Move them to `harness.tools.builtin`", edits))
                 }
                 _ => diagnostic,
             });
