@@ -10,7 +10,7 @@ use super::{check, path, places};
 const MOST_ALONE: usize = 12;
 
 /// How many times [`MAX_ROUNDS`] fixes may take to come to an end.
-const MOST_CALLS: usize = 20;
+const MOST_CALLS: usize = 5;
 
 pub fn of_folder(files: &Vfs, before: &Report) {
     let fixes = before.diagnostics.iter().flat_map(|found| found.fixes.iter().map(move |fix| (found, fix)));
