@@ -149,6 +149,8 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("@a: b", "YAML_PARSE", "@", r#"{@a: "b"}"#, "\"@a\": b"),
     // Quotes and brackets.
     ("a: \"b", "YAML_PARSE", "\"", r#"{a: "b"}"#, "a: \"b\""),
+    ("a: \"b\" c \"d\"", "YAML_PARSE", "c \"d\"", r#"{a: "\"b\" c \"d\""}"#, "a: '\"b\" c \"d\"'"),
+    ("a: \"b \"c\" d\"", "YAML_PARSE", "c\" d\"", r#"{a: "b \"c\" d"}"#, "a: 'b \"c\" d'"),
     ("a: [b # x\n  c]", "YAML_PARSE", "c", r#"{a: ["b", "c"]}"#, "a: [b, # x\n  c]"),
     ("a: [b # x", "YAML_PARSE", "[", r#"{a: ["b"]}"#, "a: [b] # x"),
     ("a: >\n   \n    \n  b", "YAML_PARSE", " ", r#"{a: "\n\nb\n"}"#, "a: >\n\n\n  b"),

@@ -111,6 +111,15 @@ impl Checker<'_> {
             Value::String(_) if wants_list && let Some((cause, fix)) = self.list_as_text(node) => {
                 diagnostic = diagnostic.help(format!("{cause}. An item starts with a dash and a space.")).fix(fix);
             }
+            // Words with spaces between them may be one entry or several.
+            Value::String(text) if wants_list && is_flow_safe(written) && !text.contains(',') && text.contains(' ') => {
+                let words: Vec<&str> = written.split_whitespace().collect();
+                let list = |items: &str| vec![Edit::replace(self.file, node.span, format!("[{items}]"))];
+                diagnostic = diagnostic
+                    .help("Write a list, with commas between the entries.")
+                    .fix(Fix::suggestion(format!("List its {} words", words.len()), list(&words.join(", "))))
+                    .fix(Fix::suggestion("Make it a list of one entry", list(written)));
+            }
             Value::String(text) if wants_list && is_flow_safe(written) => {
                 diagnostic = diagnostic.help("Write a list: one entry in brackets, or one to a line after `- `.").fix(
                     Fix::safe(

@@ -47,7 +47,7 @@ impl Parser<'_> {
                 value: Value::Sequence(items),
             });
         }
-        let separate = after.starts_with(['+', '"', '\'']);
+        let separate = after.starts_with(['+', '"', '\'']) || is_row_of_quotations(written, first);
         let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
         if written.len() <= 2 || !written.ends_with(first) || separate {
             return None;
@@ -191,6 +191,19 @@ impl Parser<'_> {
     pub fn quoting_whole(&self, text: &Node) -> Fix {
         Fix::safe("Quote the whole value", quoting(self.file, self.text, text.span))
     }
+}
+
+/// Whether quotes of one kind open and close by turns, as in `"a" and "b"`, and not one within the other.
+fn is_row_of_quotations(text: &str, quote: char) -> bool {
+    let is_part = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
+    let is_space = |character: Option<char>| character.is_none_or(char::is_whitespace);
+    let mut count = 0;
+    text.match_indices(quote).all(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + 1..].chars().next();
+        count += 1;
+        if count % 2 == 1 { !is_part(before) && !is_space(behind) } else { !is_space(before) && !is_part(behind) }
+    }) && count % 2 == 0
 }
 
 /// The inside of double quotes with every quote escaped that is not yet.
