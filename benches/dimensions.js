@@ -33,7 +33,7 @@ const ofFrontmatter = [
   ["frontmatter: comment lines", 100_000, (n) => frontmatter("# a comment\n".repeat(n)), []],
   ["frontmatter: unknown keys", 100_000, (n) => frontmatter(lines(n, (at) => `k${at}: v\n`)), ["AGENT_SCHEMA"]],
   ["frontmatter: near-miss keys", 100_000, (n) => frontmatter(lines(n, (at) => `thinkin${at}: v\n`)), ["AGENT_SCHEMA"]],
-  ["frontmatter: near-miss paths", 20_000, (n) => ({
+  ["frontmatter: near-miss paths", 10_000, (n) => ({
     ...frontmatter(`harness:\n  files:\n${lines(n, (at) => `    - data/fil${at}.txt\n`)}`),
     ...files(n, (at) => `data/file${at}.txt`, () => "x"),
   }), ["SOURCE_NOT_FOUND"]],
