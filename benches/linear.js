@@ -12,7 +12,7 @@ const DOUBLINGS = 3;
 const ROUNDS = 2;
 const MOST = 2.3;
 /** Ratios of less than this are noise. */
-const LEAST_MILLISECONDS = 20;
+const LEAST_MILLISECONDS = 50;
 /** A ratio that is too large is measured again, this often: a pause of the garbage collector is not the compiler's. */
 const RETRIES = 1;
 
