@@ -33,7 +33,7 @@ const ofFrontmatter = [
   ["frontmatter: comment lines", 100_000, (n) => frontmatter("# a comment\n".repeat(n)), []],
   ["frontmatter: unknown keys", 100_000, (n) => frontmatter(lines(n, (at) => `k${at}: v\n`)), ["AGENT_SCHEMA"]],
   ["frontmatter: near-miss keys", 100_000, (n) => frontmatter(lines(n, (at) => `thinkin${at}: v\n`)), ["AGENT_SCHEMA"]],
-  ["frontmatter: near-miss paths", 20_000, (n) => ({
+  ["frontmatter: near-miss paths", 10_000, (n) => ({
     ...frontmatter(`harness:\n  files:\n${lines(n, (at) => `    - data/fil${at}.txt\n`)}`),
     ...files(n, (at) => `data/file${at}.txt`, () => "x"),
   }), ["SOURCE_NOT_FOUND"]],
@@ -55,6 +55,7 @@ const ofFrontmatter = [
   ["YAML: unused anchors", 100_000, (n) => frontmatter(`x:\n${lines(n, (at) => `  - &a${at} v\n`)}`), ["AGENT_SCHEMA", "UNUSED_ANCHOR"]],
   ["YAML: tags", 100_000, (n) => frontmatter(`x:\n${"  - !t v\n".repeat(n)}`), ["AGENT_SCHEMA", "YAML_TAG"]],
   ["YAML: merge keys", 50_000, (n) => frontmatter(`x: &a {b: c}\ny:\n${lines(n, () => "  - <<: *a\n")}`), ["AGENT_SCHEMA", "YAML_MERGE"]],
+  ["YAML: merges of one large mapping", 50_000, (n) => frontmatter(`x: &a\n${lines(n, (at) => `  k${at}: v\n`)}y:\n${"  - <<: *a\n".repeat(n)}`), ["AGENT_SCHEMA", "YAML_MERGE"]],
   ["YAML: comments that swallow text", 100_000, (n) => frontmatter(`x:\n${"  - a #b\n".repeat(n)}`), ["AGENT_SCHEMA", "YAML_SUSPICIOUS"]],
   ["YAML: plain scalar on one line", 100_000, (n) => frontmatter(`x: ${"some words ".repeat(n)}\n`), ["AGENT_SCHEMA"]],
   ["YAML: plain scalar on lines", 100_000, (n) => frontmatter(`x:\n${"  some words\n".repeat(n)}`), ["AGENT_SCHEMA"]],

@@ -9,12 +9,12 @@ import { dimensions } from "./dimensions.js";
 import { table } from "./timing.js";
 
 const DOUBLINGS = 3;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const MOST = 2.3;
 /** Ratios of less than this are noise. */
-const LEAST_MILLISECONDS = 20;
+const LEAST_MILLISECONDS = 50;
 /** A ratio that is too large is measured again, this often: a pause of the garbage collector is not the compiler's. */
-const RETRIES = 2;
+const RETRIES = 1;
 
 const wanted = process.argv.slice(2);
 const chosen = dimensions.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

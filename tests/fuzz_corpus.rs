@@ -1,5 +1,5 @@
-//! What fuzzing has found, replayed: inputs of `tests/corpus/` that once broke one of the properties that hold of every
-//! input, and for each target one that never did. `./dev fuzz TARGET` looks for more.
+//! What fuzzing has found, replayed: most inputs in the folders of `tests/corpus/` once broke one of the properties that
+//! hold of every input; the others show each property at work. `./dev fuzz TARGET` looks for more.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::disallowed_methods, reason = "tests read their inputs")]
 

@@ -223,3 +223,29 @@ fn lowered_syntax_nested_as_deeply_as_can_be() {
         }
     }
 }
+
+/// Names are read through once for all that is missing beside them; for each, these would take minutes.
+#[test]
+fn thousands_of_paths_that_are_a_slip_away() {
+    let mut vfs = Vfs::new();
+    let mut declared = String::from("  files:\n");
+    for at in 0..20_000 {
+        vfs.add_file(path(&format!("data/FILE{at}.txt")), *b"x");
+        declared.push_str(&format!("    - data/file{at}.txt\n"));
+    }
+    vfs.add_file(path("agent.md"), with_harness(&declared).into_bytes());
+    let checked = Workspace::new(vfs).pack(&[]).checked;
+    let report = &checked.report;
+    assert_eq!(report.summary.errors, 20_000);
+    assert!(report.diagnostics[0].fixes[0].safe, "the same name but for its capitals");
+}
+
+/// Each is looked for in every message; one by one, that would take minutes.
+#[test]
+fn thousands_of_secrets_in_thousands_of_messages() {
+    let secrets: String = (0..20_000).map(|at| format!("AKIA{at:016}\n")).collect();
+    let tools: String = (0..20_000).map(|at| format!("    x{at}: AKIA{at:016}\n")).collect();
+    let text = format!("---\nname: invoice\nmodel: zai/glm-5.3\nharness:\n  tools:\n{tools}---\n{secrets}");
+    let packed = pack(&[("agent.md", text.as_bytes())]);
+    assert_eq!(packed.checked.report.summary.errors, 20_000);
+}

@@ -329,6 +329,11 @@ const SHAPES: &[(&str, Shape)] = &[
     ("conflicts", |n| "<<<<<<< a\nk: v\n=======\nk: w\n>>>>>>> b\n".repeat(n)),
     ("markers", |n| "--- \n".repeat(n)),
     ("dots", |n| "...\n".repeat(n)),
+    ("aliases of a long text", |n| format!("a: &a {}\n{}", "word ".repeat(n), "b: *a\n".repeat(n))),
+    ("merges of many keys", |n| {
+        let keys: String = (0..n).map(|i| format!("  k{i}: v\n")).collect();
+        format!("a: &a\n{keys}b:\n{}", "  - <<: *a\n".repeat(n))
+    }),
     ("merges", |n| format!("a: &a {{x: 1}}\nb:\n{}", "  <<: *a\n".repeat(n))),
     ("swallowed", |n| "k: v #x\n".repeat(n)),
 ];

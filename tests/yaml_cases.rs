@@ -140,7 +140,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("a: & b", "YAML_PARSE", "&", r#"{a: "& b"}"#, "a: \"& b\""),
     ("a: &b{c", "YAML_PARSE", "&", r#"{a: "&b{c"}"#, "a: \"&b{c\""),
     ("a: !b, c", "YAML_PARSE", "!", r#"{a: "!b, c"}"#, "a: \"!b, c\""),
-    ("?\ta: b", "YAML_PARSE", "\t", r#"{a: b: null}"#, "? a: b"),
+    ("?\ta: b", "YAML_PARSE", "\t", "{a: b: null}", "? a: b"),
     ("a: ? b", "YAML_PARSE", "?", r#"{a: "? b"}"#, "a: \"? b\""),
     ("a: > b", "YAML_PARSE", "b", r#"{a: "b"}"#, "a: >\n  b"),
     ("a: > 9", "YAML_PARSE", "9", r#"{a: "> 9"}"#, "a: \"> 9\""),

@@ -48,7 +48,7 @@ impl ModuleGraph {
                 .iter()
                 .map(|request| {
                     let specifier = Specifier { importer: &path, text: &request.specifier, span: request.span };
-                    let target = imports::resolve(&specifier, vfs, needs, sink);
+                    let target = imports::resolve(&specifier, vfs, needs, &mut sources.spellings, sink);
                     if let Target::Module(imported) = &target {
                         let origin = Origin { file: path.clone(), span: Some(request.span), pointer: None };
                         sources.add(imported.clone(), Role::Source, origin);

@@ -127,7 +127,11 @@ fn declared_modules(
             sink.push(diagnostic);
             continue;
         }
-        let Some((path, _)) = sources::resolve(vfs, needs, sink, value, &origin, Expected::File) else { continue };
+        let Some((path, _)) =
+            sources::resolve(vfs, needs, &mut sources.spellings, sink, value, &origin, Expected::File)
+        else {
+            continue;
+        };
         sources.add(path.clone(), Role::Source, origin);
         modules.push(path);
     }
@@ -139,7 +143,10 @@ fn declared_folders(document: &Document, vfs: &Vfs, needs: &mut Needs, sources: 
     let words = rules::skills::words(document.body.text(document.text));
     let mut add = |value: &Spanned<String>, role: Role, expected: Expected, sink: &mut Sink| {
         let origin = Origin::declared(document.file, value);
-        let Some((path, kind)) = sources::resolve(vfs, needs, sink, value, &origin, expected) else { return };
+        let Some((path, kind)) = sources::resolve(vfs, needs, &mut sources.spellings, sink, value, &origin, expected)
+        else {
+            return;
+        };
         if kind == crate::vfs::NodeKind::File {
             sources.add(path, role, origin);
             return;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::model::Spanned;
-use super::names;
+use super::names::{self, Spellings};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
 use crate::package::Role;
 use crate::parse::yaml::quote_scalar;
@@ -47,6 +47,7 @@ pub struct Uses {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub files: BTreeMap<VfsPath, Uses>,
+    pub spellings: Spellings,
 }
 
 impl Sources {
@@ -68,6 +69,7 @@ pub enum Expected {
 pub fn resolve(
     vfs: &Vfs,
     needs: &mut Needs,
+    spellings: &mut Spellings,
     sink: &mut Sink,
     value: &Spanned<String>,
     origin: &Origin,
@@ -83,7 +85,7 @@ pub fn resolve(
     let found = match vfs.lookup(&path, needs) {
         Lookup::Unknown => return None,
         Lookup::Missing => {
-            sink.push(not_found(vfs, needs, &path, value.span, origin));
+            sink.push(not_found(vfs, needs, spellings, &path, value.span, origin));
             return None;
         }
         Lookup::Found(kind) => kind,
@@ -148,9 +150,16 @@ fn meant(written: &str) -> Option<VfsPath> {
     VfsPath::declared(&segments.join("/")).ok()
 }
 
-fn not_found(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, span: Span, origin: &Origin) -> Diagnostic {
+fn not_found(
+    vfs: &Vfs,
+    needs: &mut Needs,
+    spellings: &mut Spellings,
+    path: &VfsPath,
+    span: Span,
+    origin: &Origin,
+) -> Diagnostic {
     let diagnostic = origin.diagnostic(Code::SourceNotFound, format!("{} does not exist", quoted(path.as_str())));
-    let Some(meant) = nearest_existing(vfs, needs, path) else {
+    let Some(meant) = nearest_existing(vfs, needs, spellings, path) else {
         return diagnostic.help("Create it, or correct the path; it is relative to the agent folder.");
     };
     let is_same = names::fold(meant.as_str()) == names::fold(path.as_str());
@@ -164,7 +173,7 @@ fn not_found(vfs: &Vfs, needs: &mut Needs, path: &VfsPath, span: Span, origin: &
 }
 
 /// An existing path that differs from a missing one by the spelling of some segments.
-fn nearest_existing(vfs: &Vfs, needs: &mut Needs, path: &VfsPath) -> Option<VfsPath> {
+fn nearest_existing(vfs: &Vfs, needs: &mut Needs, spellings: &mut Spellings, path: &VfsPath) -> Option<VfsPath> {
     let mut found = VfsPath::root();
     for segment in path.segments() {
         let exact = found.child(segment);
@@ -175,8 +184,7 @@ fn nearest_existing(vfs: &Vfs, needs: &mut Needs, path: &VfsPath) -> Option<VfsP
                 if vfs.lookup(&found, needs) != Lookup::Found(NodeKind::Directory) {
                     return None;
                 }
-                let listed: Vec<_> = vfs.list(&found, needs)?.map(|(name, _)| name).collect();
-                found.child(names::nearest_name(segment, &listed)?)
+                found.child(&spellings.nearest(vfs, needs, &found, segment)?)
             }
         };
     }

@@ -2,7 +2,7 @@
 //! DEPENDENCIES_UNSUPPORTED, PATH_ESCAPE, SOURCE_NOT_FILE, SOURCE_NOT_FOUND, IMPORT_EXTENSION_REQUIRED,
 //! UNSUPPORTED_TOOL_INPUT, SYMLINK_SOURCE, each at its specifier.
 
-use crate::agent::names::{fold, nearest_name};
+use crate::agent::names::{Spellings, fold};
 use crate::agent::sources::{Origin, symlink};
 use crate::bundle::Target;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Sink, quoted};
@@ -91,7 +91,13 @@ pub struct Specifier<'a> {
 }
 
 /// Follows an import. Reports what is wrong with it and gives [`Target::Unresolved`] then, or where more must be known.
-pub fn resolve(specifier: &Specifier, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) -> Target {
+pub fn resolve(
+    specifier: &Specifier,
+    vfs: &Vfs,
+    needs: &mut Needs,
+    spellings: &mut Spellings,
+    sink: &mut Sink,
+) -> Target {
     let text = specifier.text;
     let relative = text.starts_with("./") || text.starts_with("../");
     if REFUSED_SCHEMES.iter().any(|scheme| starts_with_ignoring_case(text, scheme)) {
@@ -137,7 +143,7 @@ pub fn resolve(specifier: &Specifier, vfs: &Vfs, needs: &mut Needs, sink: &mut S
         return Target::Unresolved;
     }
     match specifier.path() {
-        Ok(path) => specifier.follow(&path, vfs, needs, sink),
+        Ok(path) => specifier.follow(&path, vfs, needs, spellings, sink),
         Err(problem) => {
             let diagnostic = specifier
                 .report(Code::PathEscape, format!("the import {} {problem}", quoted(text)))
@@ -256,7 +262,14 @@ impl Specifier<'_> {
         (vfs.lookup(&path, needs) == Lookup::Found(NodeKind::File)).then_some(text)
     }
 
-    fn follow(&self, path: &VfsPath, vfs: &Vfs, needs: &mut Needs, sink: &mut Sink) -> Target {
+    fn follow(
+        &self,
+        path: &VfsPath,
+        vfs: &Vfs,
+        needs: &mut Needs,
+        spellings: &mut Spellings,
+        sink: &mut Sink,
+    ) -> Target {
         let text = self.text;
         let found = vfs.lookup(path, needs);
         match found {
@@ -285,7 +298,7 @@ impl Specifier<'_> {
             if exists {
                 return Target::Module(path.clone());
             }
-            sink.push(self.missing_file(path, vfs, needs));
+            sink.push(self.missing_file(path, vfs, needs, spellings));
             return Target::Unresolved;
         }
         sink.push(if let Some(missing) = self.with_extension(path, vfs, needs) {
@@ -304,12 +317,12 @@ impl Specifier<'_> {
             }
             diagnostic
         } else {
-            self.missing_file(path, vfs, needs)
+            self.missing_file(path, vfs, needs, spellings)
         });
         Target::Unresolved
     }
 
-    fn missing_file(&self, path: &VfsPath, vfs: &Vfs, needs: &mut Needs) -> Diagnostic {
+    fn missing_file(&self, path: &VfsPath, vfs: &Vfs, needs: &mut Needs, spellings: &mut Spellings) -> Diagnostic {
         let diagnostic = self
             .report(Code::SourceNotFound, format!("{} does not exist", quoted(self.text)))
             .help("Create the file, or correct the import; it is relative to the importing file.");
@@ -320,11 +333,11 @@ impl Specifier<'_> {
                 .fix(self.rewrite(&format!("{stem}{to}"), true));
         }
         let folder = path.parent().unwrap_or_default();
-        let listed: Vec<&str> = vfs.list(&folder, needs).into_iter().flatten().map(|(name, _)| name).collect();
         let name = path.file_name();
-        match nearest_name(name, &listed).and_then(|meant| Some((meant, self.text.strip_suffix(name)?))) {
+        let meant = spellings.nearest(vfs, needs, &folder, name);
+        match meant.and_then(|meant| Some((meant, self.text.strip_suffix(name)?))) {
             Some((meant, before)) => {
-                let is_same = fold(meant) == fold(name);
+                let is_same = fold(&meant) == fold(name);
                 let meant = format!("{before}{meant}");
                 let help = match is_same {
                     true => {

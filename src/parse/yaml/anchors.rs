@@ -6,8 +6,8 @@ use crate::diagnostics::{Code, Diagnostic, Fix, quoted};
 use crate::parse::{Node, Value};
 use crate::source::Span;
 
-/// The longest text that a fix writes in place of an alias, in bytes.
-const LONGEST: usize = 1000;
+/// The longest text that is repeated for an alias or a merge key, in bytes: a short file may have many of them.
+pub(super) const LONGEST: usize = 1000;
 
 impl Parser<'_> {
     pub fn report_anchors(&mut self) {
@@ -99,6 +99,9 @@ impl Parser<'_> {
         let value = merge.value;
         let alias = self.aliases.binary_search_by_key(&value, |alias| alias.span).ok()?;
         let node = self.anchors.get(self.aliases[alias].anchor?)?.node.as_ref()?;
+        if node.span.len() > LONGEST {
+            return None;
+        }
         let line = self.line_of(value.start as usize)?;
         let indentation = format!("\n{}", " ".repeat(line.column.max(0) as usize));
         let plain = !self.text[line.start..line.end].trim_start().starts_with(['-', '{', '?']);
@@ -128,6 +131,7 @@ fn push_flow(node: &Node, out: &mut String) -> Option<()> {
             None if number.value.is_infinite() => out.push_str(if number.value > 0.0 { ".inf" } else { "-.inf" }),
             None => out.push_str(&format!("{:?}", number.value)),
         },
+        Value::String(text) if text.len() > LONGEST => return None,
         Value::String(text) => out.push_str(&quote_scalar(text)),
         Value::Sequence(items) => {
             out.push('[');

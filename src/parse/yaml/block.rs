@@ -9,6 +9,9 @@ use crate::diagnostics::{Code, Fix, quoted};
 use crate::parse::{Entry, Key, Node, Value};
 use crate::source::Span;
 
+/// How many keys a merge key may bring in, for a short file may have many that bring in the same.
+const MOST_MERGED: usize = 200;
+
 /// What a node stands after, which decides the forms it may take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
@@ -413,16 +416,20 @@ impl Parser<'_> {
     /// What a merge key brings in counts as present, and nothing more is said about it.
     fn merge(&mut self, entry: Entry, entries: &mut Entries) {
         let within = entry.value.span;
-        let merged: Vec<Key> = self
+        let sources: Vec<&Node> = self
             .aliases
             .iter()
             .rev()
             .take_while(|alias| within.contains(alias.span))
             .filter_map(|alias| self.anchors.get(alias.anchor?)?.node.as_ref())
             .chain([&entry.value])
-            .flat_map(Node::entries)
-            .map(|merged| merged.key.clone())
             .collect();
+        if sources.iter().map(|source| source.entries().len()).sum::<usize>() > MOST_MERGED {
+            // Any key may be among them.
+            self.complete = false;
+            return;
+        }
+        let merged: Vec<Key> = sources.into_iter().flat_map(Node::entries).map(|merged| merged.key.clone()).collect();
         for key in merged {
             if !entries.first_of.contains_key(&key.text) && !entries.merged.contains(&key.text) {
                 entries.merged.insert(key.text.clone());

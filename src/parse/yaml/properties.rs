@@ -1,5 +1,6 @@
 //! Anchors, tags and aliases (YAML 1.2.2, sections 6.9 and 7.1).
 
+use super::anchors::LONGEST;
 use super::parser::{Alias, Anchor, Parser};
 use crate::diagnostics::{Code, Fix, quoted};
 use crate::parse::{Node, Value};
@@ -186,7 +187,7 @@ impl Parser<'_> {
         node
     }
 
-    /// The alias at the cursor, as the scalar it stands for; a collection is not repeated.
+    /// The alias at the cursor, as the scalar it stands for; a collection and a long text are not repeated.
     pub fn alias(&mut self) -> Node {
         let span = self.take(self.name_length());
         let name = span.text(self.text)[1..].to_owned();
@@ -197,6 +198,7 @@ impl Parser<'_> {
                 anchor.used = true;
                 match anchor.node.as_ref().map(|node| &node.value) {
                     None | Some(Value::Sequence(_) | Value::Mapping(_)) => Value::Broken,
+                    Some(Value::String(text)) if text.len() > LONGEST => Value::Broken,
                     Some(scalar) => scalar.clone(),
                 }
             }
