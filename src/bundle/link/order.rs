@@ -101,28 +101,29 @@ impl Order {
         if imports || !eager.iter().all(flat) {
             return false;
         }
-        let rest = eager.get(first..).unwrap_or_default();
-        rest.iter().enumerate().filter(|(_, index)| awaits(**index)).all(|(position, index)| {
-            let dependents = dependents(nodes, *index, &eager);
-            rest.get(position + 1..).unwrap_or_default().iter().all(|later| dependents.contains(later))
-        })
+        // Whatever follows a module that waits has to depend on it; on those before, it then does by way of this one.
+        // Imports come first in this order, but for cycles, and of a cycle with one that waits nothing is claimed.
+        let mut dependents = BTreeSet::new();
+        for (position, index) in eager.iter().enumerate().skip(first) {
+            if position > first && !evaluates_one_of(nodes, *index, &dependents) {
+                return false;
+            }
+            if awaits(*index) {
+                dependents.clear();
+            }
+            dependents.insert(*index);
+        }
+        true
     }
 }
 
-/// The modules among `eager` that a module's evaluation holds up.
-fn dependents(nodes: &Nodes, module: NodeIndex, eager: &[NodeIndex]) -> BTreeSet<NodeIndex> {
-    let mut found = BTreeSet::from([module]);
-    // In this order imports come first, but for cycles, and of a cycle with one that waits nothing is claimed.
-    for index in eager {
-        let Some(node) = nodes.node(*index) else { continue };
-        let depends = node.module.code().evaluated.iter().any(
-            |request| matches!(nodes.destination(*index, *request), Destination::Node(next) if found.contains(&next)),
-        );
-        if depends {
-            found.insert(*index);
-        }
-    }
-    found
+fn evaluates_one_of(nodes: &Nodes, module: NodeIndex, others: &BTreeSet<NodeIndex>) -> bool {
+    nodes.node(module).is_some_and(|node| {
+        let mut requests = node.module.code().evaluated.iter();
+        requests.any(
+            |request| matches!(nodes.destination(module, *request), Destination::Node(next) if others.contains(&next)),
+        )
+    })
 }
 
 fn wrap(nodes: &Nodes, modules: &[NodeIndex], shapes: &mut [Shape]) {

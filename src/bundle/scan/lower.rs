@@ -27,18 +27,30 @@ impl Marker {
     /// The first character of the syllabaries from U+A000 that the source neither contains nor spells in any escape.
     /// A file that uses every one of them has none.
     pub fn absent_from(source: &str) -> Option<Self> {
-        let lower = source.to_ascii_lowercase();
-        ('\u{a000}'..='\u{a48c}').chain('\u{ac00}'..='\u{d7a3}').map(Self).find(|Self(candidate)| {
-            let number = u32::from(*candidate);
-            !lower.contains(*candidate)
-                && !lower.contains(&format!("{number:x}"))
-                && !lower.contains(&number.to_string())
-        })
+        let taken = characters_of(source);
+        let candidates = ('\u{a000}'..='\u{a48c}').chain('\u{ac00}'..='\u{d7a3}');
+        candidates.map(Self).find(|Self(candidate)| !taken.contains(&u32::from(*candidate)))
     }
 
     pub fn hole(self, kind: char, index: impl std::fmt::Display) -> String {
         format!("{0}{kind}{index}{0}", self.0)
     }
+}
+
+/// What the source has of the characters that may serve as markers: as they are, as `\u` escapes, or as entities of JSX.
+fn characters_of(source: &str) -> BTreeSet<u32> {
+    let mut found: BTreeSet<u32> = source.chars().map(u32::from).filter(|character| *character >= 0xa000).collect();
+    for (start, radix) in [("\\u", 16), ("&#x", 16), ("&#X", 16), ("&#", 10)] {
+        for (at, _) in source.match_indices(start) {
+            let rest = &source[at + start.len()..];
+            let digits = rest.strip_prefix('{').unwrap_or(rest).trim_start_matches('0');
+            let length = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
+            // Without braces an escape has four digits, whatever follows them.
+            let spelled = [digits.get(..length), rest.get(..4)].into_iter().flatten();
+            found.extend(spelled.filter_map(|digits| u32::from_str_radix(digits, radix).ok()));
+        }
+    }
+    found
 }
 
 /// Lowers a program from which types are gone. `scoping` describes it as it is now.
@@ -739,5 +751,25 @@ impl<'a> VisitMut<'a> for Lowering<'a, '_> {
 
     fn visit_static_block(&mut self, block: &mut ast::StaticBlock<'a>) {
         self.below(|this| walk_mut::walk_static_block(this, block));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_nowhere_in_the_source() {
+        let numbers: Vec<String> = (0xa000..=0xd7a3).map(|number: u32| number.to_string()).collect();
+        for (source, marker) in [
+            ("", '\u{a000}'),
+            ("ꀀ", '\u{a001}'),
+            (r"\ua000b \u{00A001} &#xa002; &#040963;", '\u{a004}'),
+            (&numbers.join(" "), '\u{a000}'),
+        ] {
+            assert_eq!(Marker::absent_from(source).map(|found| found.0), Some(marker), "{source:.50}");
+        }
+        let all: String = ('\u{a000}'..='\u{d7a3}').collect();
+        assert!(Marker::absent_from(&all).is_none());
     }
 }
