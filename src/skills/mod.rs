@@ -104,11 +104,6 @@ fn name(skill: &Skill, sink: &mut Sink) {
         return;
     }
     let rule = "It is 1 to 64 lowercase letters and digits, with single hyphens between them.";
-    let Some(text) = node.as_str() else {
-        let message = format!("the skill's `name` must be a string, not {}", node.type_name());
-        sink.push(report(file, node.span, "/name", message, rule.to_owned()));
-        return;
-    };
     let with_fix = |diagnostic: Diagnostic| match is_skill_name(folder) {
         true => diagnostic.fix(Fix::suggestion(
             format!("Name it {}", quoted(folder)),
@@ -116,8 +111,13 @@ fn name(skill: &Skill, sink: &mut Sink) {
         )),
         false => diagnostic,
     };
-    if !is_skill_name(text) {
-        let message = format!("the skill's `name` is {}", quoted(text));
+    let Some(text) = node.as_str() else {
+        let message = format!("the skill's `name` must be a string, not {}", node.type_name());
+        sink.push(with_fix(report(file, node.span, "/name", message, rule.to_owned())));
+        return;
+    };
+    if let Some(problem) = name_problem(text) {
+        let message = format!("the skill's `name` {problem}: {}", quoted(text));
         sink.push(with_fix(report(file, node.span, "/name", message, rule.to_owned())));
     } else if text != folder {
         let message = format!("the skill is named {}, and its folder {}", quoted(text), quoted(folder));
@@ -181,9 +181,25 @@ fn metadata(skill: &Skill, sink: &mut Sink) {
 }
 
 fn is_skill_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= NAME_LIMIT
-        && name
-            .split('-')
-            .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+    name_problem(name).is_none()
+}
+
+/// What is wrong with a name, to follow "the name".
+fn name_problem(name: &str) -> Option<&'static str> {
+    let is_allowed = |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
+    if name.is_empty() {
+        Some("is empty")
+    } else if name.chars().count() > NAME_LIMIT {
+        Some("has more than 64 characters")
+    } else if name.chars().any(char::is_uppercase) {
+        Some("has capital letters")
+    } else if !name.chars().all(is_allowed) {
+        Some("has characters other than letters from a to z, digits and hyphens")
+    } else if name.starts_with('-') || name.ends_with('-') {
+        Some("starts or ends with a hyphen")
+    } else if name.contains("--") {
+        Some("has two hyphens in a row")
+    } else {
+        None
+    }
 }
