@@ -1,5 +1,6 @@
 //! The long-lived face of the compiler: a folder that is filled, edited, checked and packed.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::agent::{self, Analysis, Document, Memory, ModuleGraph, Plan, Reading, rules::sizes};
@@ -18,7 +19,7 @@ pub struct Workspace {
     memory: Memory,
     segments: Segments,
     /// Of the folder as it is, without anything that the host knows.
-    checked: Option<Arc<Checked>>,
+    checked: Option<Rc<Checked>>,
     needs: Option<Needs>,
     /// What an editor's question wanted to look at, beside what a check does.
     wanted: Needs,
@@ -47,7 +48,7 @@ impl Checked {
 
 /// What [`Workspace::pack`] gives.
 pub struct Packed {
-    pub checked: Arc<Checked>,
+    pub checked: Rc<Checked>,
     /// There unless an error refuses the folder.
     pub package: Option<Package>,
     /// Bytes of the archive, which the host may have taken away.
@@ -139,7 +140,7 @@ impl Workspace {
         let analysis = agent::analyse(&self.vfs, &mut needs, &mut self.memory, &mut sink);
         if needs.is_empty() {
             // Nothing was missing, so that this has been a check.
-            self.checked = Some(Arc::new(finish(analysis, sink)));
+            self.checked = Some(Rc::new(finish(analysis, sink)));
         }
         self.needs = Some(needs.clone());
         self.with_wanted(needs)
@@ -158,7 +159,7 @@ impl Workspace {
 
     /// Everything that is wrong with the folder; at once, where nothing has changed since the last call. `refusals` are
     /// problems that only the host can know of; with an error among them the folder itself is not looked at.
-    pub fn check(&mut self, refusals: &[Diagnostic]) -> Arc<Checked> {
+    pub fn check(&mut self, refusals: &[Diagnostic]) -> Rc<Checked> {
         if refusals.is_empty()
             && let Some(checked) = &self.checked
         {
@@ -166,7 +167,7 @@ impl Workspace {
         }
         let mut sink = Sink::default();
         let analysis = self.analyse(refusals, &mut sink);
-        let checked = Arc::new(finish(analysis, sink));
+        let checked = Rc::new(finish(analysis, sink));
         if refusals.is_empty() {
             self.checked = Some(checked.clone());
         }
@@ -183,7 +184,7 @@ impl Workspace {
             if package.is_none() {
                 analysis.plan = None;
             }
-            checked = Arc::new(finish(analysis, found));
+            checked = Rc::new(finish(analysis, found));
         }
         let archive_size = package.as_ref().map_or(0, |package| package.archive.len() as u64);
         Packed { checked, package, archive_size }

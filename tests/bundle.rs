@@ -6,15 +6,19 @@
 //! expected is checked against the folder itself, run unbundled, by `tests/bundle/oracle.test.js`.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read fixtures and run Node")]
 
+#[path = "bundle/specifier.rs"]
+mod specifier;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use agentmd::bundle::{self, Bundle, EntryPoint, Graph, Module, Registration, Target};
+use agentmd::bundle::{self, Bundle, EntryPoint, Graph, Module, Registration};
 use agentmd::diagnostics::Diagnostic;
 use agentmd::vfs::VfsPath;
+use specifier::target;
 
 struct Fixture {
     name: String,
@@ -71,7 +75,11 @@ fn graph(files: &BTreeMap<VfsPath, String>) -> Graph {
     let mut graph = Graph::default();
     for (path, source) in files {
         let module = Module::parse(path, Arc::from(source.as_str()));
-        let targets = module.requests().iter().map(|request| target(path, &request.specifier, files)).collect();
+        let targets = module
+            .requests()
+            .iter()
+            .map(|request| target(path, &request.specifier, |path| files.contains_key(path)))
+            .collect();
         graph.targets.insert(path.clone(), targets);
         graph.modules.insert(path.clone(), Arc::new(module));
     }
@@ -80,25 +88,6 @@ fn graph(files: &BTreeMap<VfsPath, String>) -> Graph {
         .map(|path| EntryPoint { path: path.clone(), export: "default".to_owned(), name: "main".to_owned() })
         .collect();
     graph
-}
-
-fn target(importer: &VfsPath, specifier: &str, files: &BTreeMap<VfsPath, String>) -> Target {
-    if specifier.starts_with("node:") {
-        return Target::NodeBuiltin;
-    }
-    if specifier == "@mutagent/agents/tools" {
-        return Target::ToolsRuntime;
-    }
-    let mut path = importer.parent().unwrap();
-    for segment in specifier.split('/') {
-        path = match segment {
-            "" => return Target::Unresolved,
-            "." => path,
-            ".." => path.parent().unwrap_or_default(),
-            name => path.child(name),
-        };
-    }
-    if files.contains_key(&path) { Target::Module(path) } else { Target::Unresolved }
 }
 
 fn problems(graph: &Graph) -> Vec<Diagnostic> {

@@ -98,14 +98,14 @@ fn all_mistakes_of_a_text_are_found_at_once() {
 }
 
 #[test]
-fn repeated_keys_have_both_places_and_the_severity_asked_for() {
+fn repeated_keys_have_both_places_and_only_warn_in_modules() {
     let text = r#"{"a": {"b": 1, "b": 2}}"#;
     let problems = read(text).diagnostics;
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].related[0].span.unwrap().start, 7);
     assert_eq!(problems[0].severity, Severity::Error);
     let file = VfsPath::declared("policy.json").unwrap();
-    let problems = json::parse_with(&file, text, Code::PackageJson, Severity::Warning).diagnostics;
+    let problems = json::parse_module(&file, text, Code::PackageJson).diagnostics;
     assert_eq!(problems[0].severity, Severity::Warning);
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agentmd::bundle::{self, EntryPoint, Graph, Module, Registration, Target};
+use agentmd::bundle::{self, EntryPoint, Graph, Module, Registration};
 use agentmd::diagnostics::{Diagnostic, Severity};
 use agentmd::vfs::{Vfs, VfsPath};
 use oxc_allocator::Allocator;
@@ -12,6 +12,7 @@ use oxc_span::SourceType;
 
 use super::places;
 use super::sections::{Content, Sections};
+use super::specifier::target;
 
 const EXTENSIONS: [&str; 5] = ["ts", "tsx", "js", "mjs", "json"];
 
@@ -37,11 +38,15 @@ fn graph(sections: &Sections<'_>, files: &Vfs) -> Graph {
     for (path, content) in sections.iter() {
         let Content::File(content) = content else { continue };
         let Ok(source) = std::str::from_utf8(content) else { continue };
-        if !path.extension().is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+        if !can_be_module(path, files) {
             continue;
         }
         let module = Module::parse(path, Arc::from(source));
-        let targets = module.requests().iter().map(|request| target(path, &request.specifier, files)).collect();
+        let targets = module
+            .requests()
+            .iter()
+            .map(|request| target(path, &request.specifier, |path| can_be_module(path, files)))
+            .collect();
         graph.targets.insert(path.clone(), targets);
         graph.modules.insert(path.clone(), Arc::new(module));
     }
@@ -52,25 +57,9 @@ fn graph(sections: &Sections<'_>, files: &Vfs) -> Graph {
     graph
 }
 
-fn target(importer: &VfsPath, specifier: &str, files: &Vfs) -> Target {
-    if specifier.starts_with("node:") {
-        return Target::NodeBuiltin;
-    }
-    if specifier == "@mutagent/agents/tools" {
-        return Target::ToolsRuntime;
-    }
-    let mut path = importer.parent().unwrap_or_default();
-    for segment in specifier.split('/') {
-        path = match segment {
-            "" => return Target::Unresolved,
-            "." => path,
-            ".." => path.parent().unwrap_or_default(),
-            name => path.child(name),
-        };
-    }
-    let is_text = files.content(&path).is_some_and(|content| std::str::from_utf8(content).is_ok());
-    let is_module = path.extension().is_some_and(|extension| EXTENSIONS.contains(&extension));
-    if is_text && is_module { Target::Module(path) } else { Target::Unresolved }
+fn can_be_module(path: &VfsPath, files: &Vfs) -> bool {
+    let is_text = files.content(path).is_some_and(|content| std::str::from_utf8(content).is_ok());
+    is_text && path.extension().is_some_and(|extension| EXTENSIONS.contains(&extension))
 }
 
 fn problems(graph: &Graph) -> Vec<Diagnostic> {

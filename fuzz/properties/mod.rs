@@ -1,13 +1,13 @@
 //! What holds of the compiler whatever it is given. The fuzz targets feed these functions, and `tests/fuzz_corpus.rs`
 //! replays the inputs that once broke one of them. Each panics where something does not hold.
 
-#![allow(dead_code, reason = "a fuzz target uses one of them")]
-
 mod bundle;
 mod fixes;
 mod places;
 mod report;
 mod sections;
+#[path = "../../tests/bundle/specifier.rs"]
+mod specifier;
 
 use agentmd::Workspace;
 use agentmd::diagnostics::Code;

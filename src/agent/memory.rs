@@ -2,6 +2,7 @@
 //! stale and what was undone is still known.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::reading::Reading;
@@ -34,7 +35,7 @@ pub struct Memory {
 
 struct LinkedGraph {
     graph: Graph,
-    linked: Arc<Linked>,
+    linked: Rc<Linked>,
     generated: Option<(Registration, package::Bundle)>,
 }
 
@@ -100,11 +101,11 @@ impl Memory {
         })
     }
 
-    pub(super) fn link(&mut self, graph: &Graph) -> Arc<Linked> {
+    pub(super) fn link(&mut self, graph: &Graph) -> Rc<Linked> {
         let known = self.graphs.iter().position(|known| is_same(&known.graph, graph));
         let entry = known.and_then(|index| self.graphs.remove(index)).unwrap_or_else(|| {
             self.work.links += 1;
-            let linked = Arc::new(bundle::link(graph));
+            let linked = Rc::new(bundle::link(graph));
             LinkedGraph { graph: graph.clone(), linked, generated: None }
         });
         let linked = entry.linked.clone();
@@ -114,8 +115,8 @@ impl Memory {
     }
 
     /// The text of a graph that [`Memory::link`] gave.
-    pub fn generate(&mut self, linked: &Arc<Linked>, registration: &Registration) -> package::Bundle {
-        let entry = self.graphs.iter_mut().find(|known| Arc::ptr_eq(&known.linked, linked));
+    pub fn generate(&mut self, linked: &Rc<Linked>, registration: &Registration) -> package::Bundle {
+        let entry = self.graphs.iter_mut().find(|known| Rc::ptr_eq(&known.linked, linked));
         if let Some(LinkedGraph { generated: Some((known, tools)), .. }) = &entry
             && known == registration
         {

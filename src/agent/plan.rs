@@ -1,7 +1,7 @@
 //! What is packaged, and how it is launched.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use super::Document;
 use super::sources::Sources;
@@ -19,13 +19,13 @@ pub struct Plan {
     pub instructions: Span,
     /// The tool modules that are declared, and all of them linked, where there are any.
     pub tools: Vec<EntryPoint>,
-    pub bundle: Option<(Arc<Linked>, Registration)>,
+    pub bundle: Option<(Rc<Linked>, Registration)>,
     /// Tools that `disallowed_tools` takes away.
     pub removed_tools: Vec<String>,
 }
 
 /// `None` where a part is missing; the rules have reported it then.
-pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, linked: Arc<Linked>) -> Option<Plan> {
+pub fn plan(document: &Document, vfs: &Vfs, sources: Sources, linked: Rc<Linked>) -> Option<Plan> {
     let agent = document.agent;
     let harness = &agent.harness;
     let name = agent.name.as_ref()?.value.clone();

@@ -40,7 +40,7 @@ pub fn cursor(text: &str, yaml: Span, offset: usize) -> Cursor {
     if let Some(flow) = flow_value(&lines, &line) {
         within_brackets(text, &lines, flow, offset, &mut cursor);
     }
-    let end = text[offset..].find(|next: char| !is_part_of_word(next)).map_or(text.len(), |length| offset + length);
+    let end = text[offset..].find(|next: char| !is_part_of_value(next)).map_or(text.len(), |length| offset + length);
     cursor.word = Span::new(cursor.word.start as usize, end.max(offset));
     cursor
 }
@@ -219,7 +219,7 @@ fn within_brackets(text: &str, lines: &[Line], line: &Line, offset: usize, curso
     cursor.indentation = None;
 }
 
-fn is_part_of_word(character: char) -> bool {
+fn is_part_of_value(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | '/' | '@')
 }
 

@@ -3,18 +3,16 @@
 use super::complete::{Surroundings, paths};
 use super::{Completion, CompletionKind, Completions};
 use crate::agent::rules::imports::{EXTENSIONS, TOOLS_MODULE};
+use crate::agent::rules::tools;
 use crate::source::Span;
 use crate::vfs::{Needs, VfsPath};
-
-/// Extensions that a declared tool module may have.
-const MODULE_EXTENSIONS: [&str; 4] = ["ts", "tsx", "js", "mjs"];
 
 pub fn is_module(file: &VfsPath) -> bool {
     is_module_name(file.file_name())
 }
 
 pub fn is_module_name(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| MODULE_EXTENSIONS.contains(&extension))
+    name.rsplit_once('.').is_some_and(|(_, extension)| tools::EXTENSIONS.contains(&extension))
 }
 
 /// What may stand in the string that the offset is in.

@@ -115,7 +115,7 @@ fn touches(span: Span, offset: usize) -> bool {
     span.start as usize <= offset && offset <= span.end as usize
 }
 
-/// The node at the end of a way of keys; the first item stands for a list.
+/// The node at the end of a way of keys.
 pub fn node_at<'a>(root: &'a Node, path: &[Step]) -> Option<&'a Node> {
     path.iter().try_fold(root, |node, step| match step {
         Step::Key(key) => node.get(key),

@@ -26,11 +26,6 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// The same range, in a text that starts `by` bytes earlier.
-    pub fn shifted(self, by: usize) -> Self {
-        Self::new(self.start as usize + by, self.end as usize + by)
-    }
-
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }

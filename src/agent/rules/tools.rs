@@ -13,7 +13,7 @@ use crate::schema::nearest;
 use crate::vfs::{Lookup, Needs, NodeKind, Vfs, VfsPath};
 
 /// What a tool module may end in.
-const EXTENSIONS: [&str; 4] = ["ts", "tsx", "js", "mjs"];
+pub const EXTENSIONS: [&str; 4] = ["ts", "tsx", "js", "mjs"];
 
 /// What is wrong with the ending of a declared module, unless it is a folder, which has no ending to mend.
 pub fn extension(vfs: &Vfs, needs: &mut Needs, path: &Spanned<String>, origin: &Origin) -> Option<Diagnostic> {

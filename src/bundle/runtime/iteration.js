@@ -24,6 +24,7 @@ function __waiting(iterator) {
       return Promise.reject(error);
     }
   };
+  // What closing throws gives way to the error that led to it.
   const failed = (error) => {
     try {
       iterator.return?.();

@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::diagnostics::{Code as DiagnosticCode, Severity};
+use crate::diagnostics::Code as DiagnosticCode;
 use crate::parse::{Node, Value, json};
 use crate::source::LineIndex;
 use crate::vfs::VfsPath;
@@ -18,28 +18,23 @@ pub(super) struct JsonModule {
 }
 
 pub(super) fn parse(path: &VfsPath, source: &str, name: &str) -> JsonModule {
-    let text = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let parsed = json::parse_with(path, text, DiagnosticCode::ToolSyntax, Severity::Warning);
-    let by = source.len() - text.len();
-    let mut diagnostics = parsed.diagnostics;
-    for diagnostic in &mut diagnostics {
-        diagnostic.span = diagnostic.span.map(|span| span.shifted(by));
-    }
+    let parsed = json::parse_module(path, source, DiagnosticCode::ToolSyntax);
+    let diagnostics = parsed.diagnostics;
     let mut exports = Exports::default();
     let mut code = Code::default();
     if let Some(root) = &parsed.root {
-        let span = root.span.shifted(by);
+        let span = root.span;
         exports.names.insert("default".to_owned(), ExportInfo { span, type_only: false });
         let mut keys = Vec::new();
         prototype_keys(root, &mut keys);
-        let keys = keys.into_iter().map(|key| key.shifted(by).range()).collect::<VecDeque<_>>();
+        let keys = keys.into_iter().map(|key| key.range()).collect::<VecDeque<_>>();
         let lines = LineIndex::new(source.as_bytes());
         let text = Text { source, lines, at: span.start as usize, keys, code: &mut code };
         // Of a key that stands twice there is the first value here, and JavaScript takes the last.
-        text.write(root, by, name, diagnostics.is_empty());
+        text.write(root, name, diagnostics.is_empty());
         if let Value::Mapping(entries) = &root.value {
             for entry in entries {
-                let info = ExportInfo { span: entry.key.span.shifted(by), type_only: false };
+                let info = ExportInfo { span: entry.key.span, type_only: false };
                 exports.names.entry(entry.key.text.clone()).or_insert(info);
             }
         }
@@ -62,14 +57,14 @@ struct Text<'s> {
 }
 
 impl Text<'_> {
-    fn write(mut self, root: &Node, by: usize, name: &str, can_stand_apart: bool) {
+    fn write(mut self, root: &Node, name: &str, can_stand_apart: bool) {
         let whole = SymbolKind::Local { constant: true, ignores_this: false };
         self.code.symbols.push(Symbol { name: name.into(), kind: whole });
         self.code.exports.push(Export { name: "default".into(), source: ExportSource::Local(0) });
         self.mark();
         if let Value::Mapping(entries) = &root.value {
             for entry in entries.iter().filter(|entry| entry.key.text != "default") {
-                let span = entry.value.span.shifted(by).range();
+                let span = entry.value.span.range();
                 self.copy(span.start);
                 let start = self.code.text.len() as u32;
                 self.mark();
@@ -82,7 +77,7 @@ impl Text<'_> {
                 self.code.exports.push(Export { name: (*entry.key.text).into(), source: ExportSource::Local(index) });
             }
         }
-        self.copy(root.span.shifted(by).range().end);
+        self.copy(root.span.range().end);
         let declares = (0..self.code.symbols.len() as u32).collect();
         let (kind, reads) = (PartKind::Json, Vec::new());
         self.code.parts.push(Part { start: 0, kind, declares, noticed: false, reads, continues: false });

@@ -29,15 +29,20 @@ pub struct Json {
 
 /// Reads a JSON text; its problems are reported under `code`, repeated keys as errors.
 pub fn parse(file: &VfsPath, text: &str, code: Code) -> Json {
-    parse_with(file, text, code, Severity::Error)
+    read(file, text, 0, code, Severity::Error)
 }
 
-/// As [`parse`], with the severity that a repeated key has.
-pub fn parse_with(file: &VfsPath, text: &str, code: Code, duplicate_keys: Severity) -> Json {
+/// Reads a JSON text as JavaScript's hosts do: repeated keys are warnings, and a byte-order mark is passed over.
+pub fn parse_module(file: &VfsPath, text: &str, code: Code) -> Json {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    read(file, text, start, code, Severity::Warning)
+}
+
+fn read(file: &VfsPath, text: &str, start: usize, code: Code, duplicate_keys: Severity) -> Json {
     let mut parser = Parser {
         file,
         text,
-        at: 0,
+        at: start,
         token_end: 0,
         space_end: 0,
         open_string_end: None,
@@ -72,7 +77,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn document(&mut self) -> Option<Node> {
-        if self.text.starts_with('\u{feff}') {
+        if self.rest().starts_with('\u{feff}') {
             let span = Span::new(0, 3);
             let problem = self
                 .report(span, "the file starts with a byte-order mark")

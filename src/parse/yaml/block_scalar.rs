@@ -2,7 +2,7 @@
 
 use super::mistakes::{key_of_line, quoting};
 use super::parser::Parser;
-use crate::diagnostics::{Code, Edit, Fix, quoted};
+use crate::diagnostics::{Code, Fix, quoted};
 use crate::parse::{Node, Value};
 use crate::source::Span;
 
@@ -202,9 +202,7 @@ impl Parser<'_> {
 
     fn report_shallow_text(&mut self, rows: &[usize], indent: i32, header: Span) {
         let Some(first) = rows.first().and_then(|row| self.lines.get(*row)).copied() else { return };
-        let indentation = " ".repeat(indent as usize);
-        let edits: Vec<Edit> =
-            rows.iter().map(|row| self.edit(self.lines[*row].indentation(), indentation.as_str())).collect();
+        let edits = self.indenting(rows, indent);
         let problem = self
             .problem(
                 Code::YamlParse,
@@ -212,9 +210,11 @@ impl Parser<'_> {
                 "this line is indented less than the text of the block above",
             )
             .help(format!("Indent it by {indent} spaces, as the first line of the text is."))
-            .related(self.file, header, "the block starts here")
-            .fix(Fix::safe("Indent it as the lines above", edits));
-        self.diagnostics.push(problem);
+            .related(self.file, header, "the block starts here");
+        self.diagnostics.push(match edits {
+            Some(edits) => problem.fix(Fix::safe("Indent it as the lines above", edits)),
+            None => problem,
+        });
     }
 }
 

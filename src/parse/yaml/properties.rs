@@ -123,8 +123,12 @@ impl Parser<'_> {
         let is_text = !after.starts_with(['[', '{', '"', '\'', '|', '>', '&', '*', '!']) && !after.contains(": ");
         let quote = || super::mistakes::quoting(self.file, self.text, whole);
         let below = self.lines.get(self.row + 1).is_some_and(|next| {
-            // A tag on a line of its own may belong to what is indented less than it.
-            let column = self.line().map_or(0, |line| if line.content == tag.start as usize { 0 } else { line.column });
+            // A tag on a line of its own may belong to what is indented less than it, one behind `---` to all that follows.
+            let column = match self.line() {
+                Some(_) if self.is_marker(self.row) => -1,
+                Some(line) if line.content != tag.start as usize => line.column,
+                _ => 0,
+            };
             !next.is_blank() && next.column > column
         });
         match (is_text && !below, after.is_empty()) {

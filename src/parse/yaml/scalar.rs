@@ -281,8 +281,7 @@ impl Parser<'_> {
     /// Reports lines of a node that are not indented as its parent asks.
     pub fn report_shallow(&mut self, rows: &[usize], parent: i32, node: Span, what: &str) {
         let Some(first) = rows.first().and_then(|row| self.lines.get(*row)).copied() else { return };
-        let indent = " ".repeat(parent.max(0) as usize + 2);
-        let edits = rows.iter().map(|row| self.edit(self.lines[*row].indentation(), indent.as_str())).collect();
+        let edits = self.indenting(rows, parent.max(0) + 2);
         let span = Span::new(first.content, first.end);
         let problem = self
             .problem(
@@ -291,9 +290,20 @@ impl Parser<'_> {
                 format!("this line of the {what} is not indented deeper than the key it belongs to"),
             )
             .help("Indent every line of a value deeper than its key.")
-            .related(self.file, Span::new(node.start as usize, node.start as usize + 1), "the value starts here")
-            .fix(Fix::safe("Indent it", edits));
-        self.diagnostics.push(problem);
+            .related(self.file, Span::new(node.start as usize, node.start as usize + 1), "the value starts here");
+        self.diagnostics.push(match edits {
+            Some(edits) => problem.fix(Fix::safe("Indent it", edits)),
+            None => problem,
+        });
+    }
+
+    /// Edits that indent lines to a column. `None` where one of them is read at another column than it stands at: what
+    /// has been reported of it moves it.
+    pub fn indenting(&self, rows: &[usize], column: i32) -> Option<Vec<Edit>> {
+        let indentation = " ".repeat(column.max(0) as usize);
+        let lines = || rows.iter().filter_map(|row| self.lines.get(*row));
+        (!lines().any(|line| line.mended))
+            .then(|| lines().map(|line| self.edit(line.indentation(), indentation.as_str())).collect())
     }
 
     /// The quote was never closed: the text ends with its line.

@@ -56,6 +56,7 @@ impl<'a> Loops<'a, '_> {
         *inner = statements(text, pieces, self.builder).pop()?;
         let labeled = ArenaVec::from_array_in([statement.take_in(self.builder)], self.builder);
         let pieces = [Piece::Name(name), Piece::Expression(each.right), Piece::Statements(labeled), Piece::Name(error)];
+        // What closing throws gives way to the error that led to it.
         let text = "const $0 = __loop($1); try { $2; } catch ($3) { \
                     if ($0.open) { $0.open = false; try { await $0.close(); } catch {} } throw $3; \
                     } finally { if ($0.open) __opened(await ($0.close() ?? {})); }";
