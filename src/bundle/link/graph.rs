@@ -1,8 +1,10 @@
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::super::scan::{Module, SymbolKind};
 use super::resolve::Binding;
+use super::resolve::{Export, Resolution};
 use super::stars::{Holder, Stars};
 use crate::vfs::VfsPath;
 
@@ -46,6 +48,8 @@ pub(in super::super) struct Nodes {
     pub externals: Vec<Box<str>>,
     pub extension: NodeIndex,
     stars: Stars,
+    /// What exports are that are passed on, once it is known.
+    resolved: RefCell<BTreeMap<Export, Resolution>>,
 }
 
 #[derive(Debug)]
@@ -113,7 +117,15 @@ impl Nodes {
         }
         let entries = graph.entries.iter().map(|entry| (entry.clone(), indices.get(&entry.path).copied())).collect();
         let stars = Stars::new(nodes.len());
-        Self { nodes, entries, externals, extension, stars }
+        Self { nodes, entries, externals, extension, stars, resolved: RefCell::default() }
+    }
+
+    pub(super) fn resolved(&self, export: &Export) -> Option<Resolution> {
+        self.resolved.borrow().get(export).cloned()
+    }
+
+    pub(super) fn remember(&self, exports: impl IntoIterator<Item = Export>, resolution: &Resolution) {
+        self.resolved.borrow_mut().extend(exports.into_iter().map(|export| (export, resolution.clone())));
     }
 
     pub fn node(&self, index: NodeIndex) -> Option<&Node> {

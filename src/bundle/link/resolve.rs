@@ -33,6 +33,44 @@ pub(in super::super) enum Resolution {
 ///
 /// Every state is a module and a name; a name of the module's own hides those of its stars.
 pub(in super::super) fn resolve(nodes: &Nodes, node: NodeIndex, name: &str) -> Resolution {
+    // A name that is passed on under way is the one that it is passed on from: all of them are remembered at once.
+    let mut passed: BTreeSet<Export> = BTreeSet::new();
+    let mut at: Export = (node, name.into());
+    let found = loop {
+        if let Some(known) = nodes.resolved(&at) {
+            break known;
+        }
+        let next = passed_on(nodes, &at).filter(|_| passed.insert(at.clone()));
+        // One that has been passed already is in a ring, in which nothing is to be found.
+        let Some(next) = next else { break find(nodes, at.0, &at.1) };
+        at = next;
+    };
+    if !passed.is_empty() {
+        passed.insert(at);
+        nodes.remember(passed, &found);
+    }
+    found
+}
+
+/// A module and a name that it exports.
+pub(super) type Export = (NodeIndex, Box<str>);
+
+/// The export of another module that an export is by another way: `export { name } from`.
+fn passed_on(nodes: &Nodes, (node, name): &Export) -> Option<Export> {
+    let module = &nodes.node(*node)?.module;
+    if module.has_errors() || module.format() == Format::CommonJs {
+        return None;
+    }
+    match &module.code().export(name)?.source {
+        ExportSource::Request { request, imported: Imported::Name(name) } => match nodes.destination(*node, *request) {
+            Destination::Node(next) => Some((next, name.clone())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn find(nodes: &Nodes, node: NodeIndex, name: &str) -> Resolution {
     match follow(nodes, node, name, true) {
         found @ (Resolution::Found(_) | Resolution::Ambiguous(_)) => found,
         // The one module that is known to export the name gives it from elsewhere, where it may not be.
