@@ -79,7 +79,7 @@ pub fn is_module(code: &str) {
 
 fn maps_into(map: &str, code: &str, graph: &Graph) {
     let map = oxc_sourcemap::SourceMap::from_json_string(map).expect("a source map");
-    let lines: Vec<usize> = code.split('\n').map(|line| line.encode_utf16().count()).collect();
+    let lines = line_lengths(code);
     let sources: Vec<&str> = map.get_source_contents().map(|content| content.unwrap_or_default()).collect();
     assert!(sources.iter().all(|source| graph.modules.values().any(|module| &**module.source() == *source)));
     let sources: Vec<Vec<usize>> = sources.iter().map(|source| line_lengths(source)).collect();

@@ -13,7 +13,7 @@ use super::{bundle, places};
 const MOST_ROUNDS: usize = 200;
 
 /// Secrets shorter than this can stand in a report by chance.
-const SHORTEST_SECRET: usize = 12;
+const SHORTEST_SECRET: usize = 20;
 
 pub fn holds(files: &Vfs, packed: &Packed) {
     let report = &packed.checked.report;

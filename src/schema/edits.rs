@@ -178,6 +178,10 @@ impl Editor<'_> {
         if self.is_flow(mapping) {
             return Some(Edit::insert(self.file, before.value.span.end as usize, format!(", {entry}")));
         }
+        if self.is_pair(mapping) {
+            let pair = mapping.span.text(self.text);
+            return Some(Edit::replace(self.file, mapping.span, format!("{{{pair}, {entry}}}")));
+        }
         let column = self.column(before.key.span)?;
         let inserted = format!("{}{}{entry}", self.line_break(), " ".repeat(column));
         Some(Edit::insert(self.file, self.line_end(end_of(before)), inserted))
@@ -263,6 +267,13 @@ impl Editor<'_> {
 
     fn is_flow(&self, node: &Node) -> bool {
         node.span.text(self.text).starts_with(['[', '{'])
+    }
+
+    /// Whether a mapping is an item of a list in brackets without braces of its own, as in `[key: value]`.
+    fn is_pair(&self, mapping: &Node) -> bool {
+        let before = self.text[..mapping.span.start as usize].trim_end();
+        let is_comment = before[self.line_start(before.len())..].contains('#');
+        mapping.entries().len() == 1 && !self.is_flow(mapping) && before.ends_with(['[', ',']) && !is_comment
     }
 
     /// How far the first nested key of the file is indented.

@@ -14,6 +14,9 @@ use crate::source::Span;
 const OWNERS: usize = 8;
 
 /// A collection that is being read.
+/// The longest part in parentheses of a name such as `Bash(git: *)`, in bytes.
+const LONGEST_CALL: usize = 1024;
+
 struct Open {
     start: usize,
     mapping: bool,
@@ -187,8 +190,10 @@ impl Parser<'_> {
     /// `Bash(git: *)` in a list: a name with a colon and a space inside its parentheses.
     fn call_with_colon(&mut self) -> Option<Node> {
         let rest = self.rest();
-        let open = rest.find('(').filter(|open| rest[..*open].bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
-        let length = open + rest[open..].find(')')? + 1;
+        let open = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let inside = rest[open..].bytes().take(LONGEST_CALL);
+        let length =
+            open + inside.into_iter().position(|byte| byte == b')').filter(|_| rest[open..].starts_with('('))? + 1;
         let inner = &rest[..length];
         let colon = inner.find(": ")?;
         let ends = rest[length..].trim_start_matches([' ', '\t']).starts_with([',', ']']);

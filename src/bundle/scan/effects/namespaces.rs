@@ -127,6 +127,7 @@ impl Analysis<'_> {
     /// Runs the body of the function.
     fn build(&mut self, body: &[ast::Statement<'_>], object: SymbolId) -> Option<()> {
         self.objects.insert(object);
+        let mut known = 0;
         for statement in body {
             match statement {
                 ast::Statement::ReturnStatement(result) => {
@@ -134,7 +135,8 @@ impl Analysis<'_> {
                 }
                 statement => self.run(statement)?,
             }
-            self.initialised.extend(self.found.declares.iter().copied());
+            self.initialised.extend(self.found.declares.iter().skip(known).copied());
+            known = self.found.declares.len();
         }
         Some(())
     }
